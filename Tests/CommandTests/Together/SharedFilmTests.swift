@@ -91,6 +91,49 @@ import Testing
     #expect(await call.reach(rounds: Self.rounds) { stands(call, at: 0, 0, 1) })
   }
 
+  @Test(
+    "A speed that one person chooses in a pause is everybody's, also of a person who comes late",
+    .timeLimit(.minutes(5)))
+  func speed() async throws {
+    let call = await watching()
+    func shows(_ quarters: Int64, _ people: Int...) -> Bool {
+      people.allSatisfy { film(call, $0)?.clock.speed.quarters == quarters }
+    }
+    call.type("[", of: 0)
+    #expect(await call.reach(rounds: Self.rounds) { shows(2, 0, 1) })
+    call.press(.home, of: 1)
+    #expect(await call.reach(rounds: Self.rounds) { stands(call, at: 0, 0, 1) && shows(2, 0, 1) })
+    call.arrive("Cleo")
+    #expect(await call.reach(rounds: Self.rounds) { call.controllers[2].whiteboard.isInvited })
+    call.join(2)
+    #expect(await call.reach(rounds: Self.rounds) { isAsked(call, 2) })
+    call.press(.enter, of: 2)
+    #expect(await call.reach(rounds: Self.rounds) { stands(call, at: 0, 2) && shows(2, 2) })
+    call.press(.character(" "), of: 2)
+    #expect(await call.reach(rounds: Self.rounds) { isPlaying(call, 0, 1, 2) })
+    #expect([0, 1, 2].allSatisfy { film(call, $0)?.group?.timing.quarters == 2 })
+  }
+
+  @Test(
+    "Films that two people offer at once end in one, which begins for both",
+    .timeLimit(.minutes(5)))
+  func atOnce() async {
+    let call = await pair()
+    for index in 0...1 { call.type("V", of: index) }
+    for index in 0...1 { call.type("e", of: index) }
+    func own(_ index: Int) -> FilmItem.ID? {
+      call.controllers[index].whiteboard.film.shared.own?.id
+    }
+    #expect(own(0) != nil && own(1) != nil && own(0) != own(1))
+    #expect(
+      await call.reach(rounds: Self.rounds) {
+        own(0) != nil && own(0) == own(1)
+          && call.controllers.allSatisfy { $0.whiteboard.film.shared.watchers.count == 1 }
+      })
+    call.press(.character(" "), of: 0)
+    #expect(await call.reach(rounds: Self.rounds) { isPlaying(call, 0, 1) })
+  }
+
   @Test("A participant who comes late lands in the middle", .timeLimit(.minutes(5)))
   func late() async throws {
     let call = await watching()
@@ -136,7 +179,7 @@ import Testing
       call.controllers[0].whiteboard.film.shared.watchers.first?.absence
     }
     #expect(await call.reach(rounds: Self.rounds) { absence() == .seeking })
-    #expect(film(call, 0)?.moment == 0)
+    #expect(film(call, 0)?.group?.hasBegun == false)
     call.press(.enter, of: 1)
     #expect(
       await call.reach(rounds: Self.rounds) { stands(call, at: end, 0, 1) && absence() == nil })
@@ -161,11 +204,11 @@ import Testing
         call.controllers[1].whiteboard.film.shared.watchers.isEmpty
       })
     #expect(film(call, 0) == nil && film(call, 1) != nil)
-    #expect(call.controllers[0].whiteboard.film.shared.running != nil)
+    #expect(!call.controllers[0].whiteboard.film.shared.running.isEmpty)
     call.press(.escape, of: 1)
     #expect(
       await call.reach(rounds: Self.rounds) {
-        call.controllers[0].whiteboard.film.shared.running == nil
+        call.controllers[0].whiteboard.film.shared.running.isEmpty
       })
     #expect(call.controllers.allSatisfy { $0.call.client?.runner?.playback != nil })
   }

@@ -257,6 +257,58 @@ import Testing
     #expect(table.kinds(bob) == ["seek"] && table.player(bob) == 8_000 && table.rate(bob) == 0)
   }
 
+  // MARK: What is set while the group stands
+
+  @Test("P18 · a rate that is chosen while the group stands is everybody's")
+  func chosenWhileStanding() {
+    var table = PlaybackTable([ann, bob, cleo])
+    func next(_ people: Bytes16...) -> Set<Float?> {
+      Set(people.map { table.groups[$0]?.nextRate })
+    }
+    table.forget()
+    table.choose(ann, 2)
+    #expect(next(ann, bob, cleo) == [2])
+    #expect(table.kinds(bob).isEmpty && table.rate(bob) == 0, "no player moves")
+    // A seek carries it on, and so does a pause of a group that never played.
+    table.seek(bob, to: 30)
+    #expect(next(ann, bob, cleo) == [2] && table.player(cleo) == 30_000)
+    let late = PlaybackTable.id(4)
+    table.come(late)
+    table.pass(.seconds(1))
+    #expect(next(late) == [2] && table.player(late) == 30_000)
+    table.play(late, at: 2)
+    table.pass(.seconds(1))
+    #expect(next(ann, late) == [nil] && table.rate(ann) == 2)
+    // While the group plays, the choice counts at once; a pause keeps it for the next start.
+    table.choose(cleo, 4)
+    #expect(table.rate(bob) == 4)
+    table.pause(bob)
+    #expect(next(ann, bob, cleo, late) == [4])
+    table.seek(ann, to: 5)
+    table.leave(bob)
+    #expect(next(ann, cleo, late) == [4])
+  }
+
+  @Test("P18 · a rate is chosen only by a participant that may command and follows the group")
+  func notChosen() {
+    var table = PlaybackTable()
+    table.come(cleo, watches: true)
+    table.pass(.seconds(2))
+    table.suspend(bob)
+    table.forget()
+    table.choose(cleo, 2)
+    table.choose(bob, 2)
+    for rate in [0, .nan, .infinity] as [Float] { table.choose(ann, rate) }
+    #expect(table.sent.isEmpty && table.groups[ann]?.nextRate == nil)
+    // A suspended participant learns the rate that the others choose.
+    table.choose(ann, 8)
+    table.choose(ann, 8)
+    #expect(table.groups[bob]?.nextRate == 8 && table.groups[cleo]?.nextRate == 8)
+    #expect(Set(table.sent).count == 1, "the rate that counts already commands nothing")
+    table.resume(bob)
+    #expect(table.groups[bob]?.nextRate == 8)
+  }
+
   // MARK: Players
 
   @Test("P8 · a word about an old command changes nothing")

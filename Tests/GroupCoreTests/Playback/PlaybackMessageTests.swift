@@ -43,13 +43,18 @@ import Testing
       item: long, stamp: stamp, revision: .max, clock: who, isPrepared: true,
       timing: PlaybackTiming(
         rate: -.greatestFiniteMagnitude, itemTime: moment, hostTime: HostTime(microseconds: .min)))
+    let standing = PlaybackState(
+      item: long, stamp: stamp, revision: .max, clock: who,
+      timing: PlaybackTiming(rate: 0, itemTime: moment, hostTime: HostTime(microseconds: .min)),
+      nextRate: .greatestFiniteMagnitude)
     let reason = String(repeating: "\u{1}", count: PlaybackLimits.reasonBytesMax)
     let answers = (0..<PlaybackLimits.answersMax).map { _ in
       PlaybackBeat.Answer(
         to: who, sent: HostTime(microseconds: .min), received: HostTime(microseconds: .min))
     }
     let messages: [PlaybackMessage] = [
-      .state(full), .prepare(full), .go(full), .ready(.init(item: long, stamp: stamp)),
+      .state(full), .state(standing), .prepare(full), .go(full),
+      .ready(.init(item: long, stamp: stamp)),
       .suspended(
         .init(
           item: nil, reasons: Array(repeating: reason, count: PlaybackLimits.reasonsMax),
@@ -79,6 +84,19 @@ import Testing
     else { return }
     #expect(state.timing.itemTime.value == limit)
     #expect(state.timing.hostTime.microseconds == -limit)
+  }
+
+  @Test("P14 · the next rate is a key of its own, which an older member does not know")
+  func nextRate() throws {
+    func next(_ rate: String, _ more: String = "") throws -> Float? {
+      guard case .state(let state) = try decoded("playback.state", state(rate: rate, more: more))
+      else { return nil }
+      return state.nextRate
+    }
+    #expect(try next("0", #","next":2"#) == 2)
+    #expect(try next("0") == nil && next("0", #","next":0"#) == nil)
+    #expect(try next("1", #","next":2"#) == nil, "a group that plays has one rate")
+    #expect(throws: (any Error).self) { try next("0", #","next":1e999"#) }
   }
 
   @Test(

@@ -76,7 +76,7 @@ struct PlaybackTable {
           if !slow.contains(actor) {
             due.append((actor, handle(actor) { $0.becameReady(for: control.number, at: $1) }))
           }
-        case .othersChanged: break
+        case .othersChanged, .nextRateChanged: break
         }
       }
     }
@@ -135,6 +135,9 @@ struct PlaybackTable {
 
   mutating func play(_ person: Bytes16, at rate: Float = 1) {
     act(person) { $0.changeRate(to: rate, at: $1) }
+  }
+  mutating func choose(_ person: Bytes16, _ rate: Float) {
+    act(person) { $0.chooseRate(rate, at: $1) }
   }
   mutating func pause(_ person: Bytes16) { act(person) { $0.changeRate(to: 0, at: $1) } }
   mutating func seek(_ person: Bytes16, to seconds: Int64) {

@@ -26,7 +26,7 @@ struct IdealPlayback {
         ($0, .offered(item, by: WhiteboardWorld.participant(index)))
       }
       let timing =
-        timings[item.id] ?? FilmTiming(quarters: 0, moment: 0, uptime: uptime)
+        timings[item.id] ?? .waiting
       timings[item.id] = timing
       return offers + watchers(for: members) + moved(index)
     case .leave:
@@ -34,11 +34,21 @@ struct IdealPlayback {
       return watchers(for: members)
     case .play(let quarters):
       return change(by: index, members) { timing in
-        FilmTiming(quarters: quarters, moment: timing.moment(at: uptime), uptime: uptime)
+        FilmTiming(
+          quarters: quarters, moment: timing.moment(at: uptime), uptime: uptime,
+          nextQuarters: timing.quarters > 0 ? timing.quarters : timing.nextQuarters)
+      }
+    case .chooseSpeed(let quarters):
+      return change(by: index, members) { timing in
+        FilmTiming(
+          quarters: timing.quarters > 0 ? quarters : 0, moment: timing.moment(at: uptime),
+          uptime: uptime, nextQuarters: quarters)
       }
     case .seek(let moment):
       return change(by: index, members) { timing in
-        FilmTiming(quarters: timing.quarters, moment: moment, uptime: uptime)
+        FilmTiming(
+          quarters: timing.quarters, moment: moment, uptime: uptime,
+          nextQuarters: timing.nextQuarters)
       }
     case .stepOut(let absence):
       absences[index] = absence
@@ -48,7 +58,9 @@ struct IdealPlayback {
       guard let moment else { return watchers(for: members) + moved(index) }
       return watchers(for: members)
         + change(by: index, members) { timing in
-          FilmTiming(quarters: timing.quarters, moment: moment, uptime: uptime)
+          FilmTiming(
+            quarters: timing.quarters, moment: moment, uptime: uptime,
+            nextQuarters: timing.nextQuarters)
         }
     }
   }

@@ -29,6 +29,8 @@ struct WhiteboardWorld {
   private let log: Log
   private var watchers: Set<Int> = []
   private(set) var playback = IdealPlayback()
+  /// The events about films that reach the others later; nil if they reach them at once.
+  private var lateFilmEvents: [(IdealPlayback.Delivery, session: Bytes16)]?
   /// Whether recorded entries reach no other desk for now.
   private var isApart = false
   /// The number of each desk's effects that have been carried to the others.
@@ -122,6 +124,16 @@ struct WhiteboardWorld {
     for index in desks.indices {
       if let session = session(of: index) { send(from: index, in: session) }
     }
+    carry()
+  }
+
+  /// Events about films reach the other desks only after all of these deeds.
+  mutating func atOnce(_ deeds: (inout WhiteboardWorld) -> Void) {
+    lateFilmEvents = []
+    deeds(&self)
+    let late = lateFilmEvents ?? []
+    lateFilmEvents = nil
+    for (delivery, session) in late { deliver([delivery], in: session) }
     carry()
   }
 
@@ -283,10 +295,11 @@ struct WhiteboardWorld {
 
   private mutating func perform(_ effect: PlaybackEffect, of index: Int) {
     guard let session = session(of: index) else { return }
-    deliver(
-      playback.perform(
-        effect, of: index, among: members[session] ?? [], at: desks[index].now.uptime),
-      in: session)
+    let deliveries = playback.perform(
+      effect, of: index, among: members[session] ?? [], at: desks[index].now.uptime)
+    guard let late = lateFilmEvents else { return deliver(deliveries, in: session) }
+    lateFilmEvents = late + deliveries.filter { $0.desk != index }.map { ($0, session) }
+    deliver(deliveries.filter { $0.desk == index }, in: session)
   }
 
   private mutating func deliver(_ deliveries: [IdealPlayback.Delivery], in session: Bytes16) {

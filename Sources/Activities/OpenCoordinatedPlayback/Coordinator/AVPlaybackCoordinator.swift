@@ -24,6 +24,9 @@ public class AVPlaybackCoordinator: @unchecked Sendable {
   /// Posted on the main actor after ``suspensionReasons`` changed; the object is the coordinator.
   public static let suspensionReasonsDidChangeNotification =
     Notification.Name("AVPlaybackCoordinatorSuspensionReasonsDidChangeNotification")
+  /// Posted on the main actor after ``nextRate`` changed; the object is the coordinator.
+  package static let nextRateDidChangeNotification =
+    Notification.Name("OpenPlaybackCoordinatorNextRateDidChangeNotification")
 
   /// Joins the players of a session, before or after this program joins the session itself. Another
   /// session takes the place of the one before. When the session is over, the player goes on alone.
@@ -92,6 +95,9 @@ public class AVPlaybackCoordinator: @unchecked Sendable {
     get { runner.settings.pauseSnaps }
     set { runner.update { $0.pauseSnaps = newValue } }
   }
+
+  /// The rate at which the group plays next, while it stands; nil if nobody has chosen one.
+  package var nextRate: Float? { runner.nextRate }
 
   /// Returns the time of the item that the group plays at a moment of `CMClockGetHostTimeClock()`, also
   /// while this participant is suspended; an invalid time if there is no item.

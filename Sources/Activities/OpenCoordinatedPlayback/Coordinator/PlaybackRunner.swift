@@ -108,6 +108,7 @@ package final class PlaybackRunner: Sendable {
     case .control(let control): command(control, &state, at: now)
     case .othersChanged:
       publish(AVPlaybackCoordinator.otherParticipantsDidChangeNotification, state)
+    case .nextRateChanged: publish(AVPlaybackCoordinator.nextRateDidChangeNotification, state)
     }
   }
 
@@ -265,6 +266,10 @@ package final class PlaybackRunner: Sendable {
   func changeRate(to rate: Float, isImmediate: Bool) {
     perform { $0.group.changeRate(to: rate, isImmediate: isImmediate, at: $1) }
   }
+
+  func chooseRate(_ rate: Float) { perform { $0.group.chooseRate(rate, at: $1) } }
+
+  var nextRate: Float? { state.withLock { $0.group.nextRate } }
 
   func seek(to time: ItemTime, resumesImmediately: Bool) {
     perform { $0.group.seek(to: time, resumesImmediately: resumesImmediately, at: $1) }

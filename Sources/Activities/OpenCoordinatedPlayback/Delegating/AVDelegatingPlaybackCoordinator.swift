@@ -62,6 +62,10 @@ public final class AVDelegatingPlaybackCoordinator: AVPlaybackCoordinator, @unch
     runner.changeRate(to: rate, isImmediate: options.contains(.playImmediately))
   }
 
+  /// Chooses the rate for everybody: at once if the group plays, and otherwise for the next start. Has
+  /// no effect while this participant is suspended.
+  package func coordinateRateChoice(of rate: Float) { runner.chooseRate(rate) }
+
   /// Goes to a time with everybody. If the group plays, it goes on when all are there. While this
   /// participant is suspended, only its own player seeks. A time that is not numeric has no effect.
   public func coordinateSeek(

@@ -24,7 +24,7 @@ import OpenGroupActivities
   /// Begins a round of the audience from time to time; nil while there is nothing to tell again.
   private var rounds: Task<Void, Never>?
   private static let roundLength = Duration.seconds(3)
-  private var observer: (any NSObjectProtocol)?
+  private var observers: [any NSObjectProtocol] = []
 
   /// The coordinator of a film, and the state in which it has put the film.
   private struct Watching {
@@ -53,7 +53,7 @@ import OpenGroupActivities
   isolated deinit {
     listening?.cancel()
     rounds?.cancel()
-    if let observer { NotificationCenter.default.removeObserver(observer) }
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
   }
 
   private var now: Int64 { controller?.now().uptime ?? 0 }
@@ -140,6 +140,8 @@ import OpenGroupActivities
     case .leave: leave()
     case .play(let quarters):
       watching?.coordinator.coordinateRateChange(to: Float(quarters) / 4)
+    case .chooseSpeed(let quarters):
+      watching?.coordinator.coordinateRateChoice(of: Float(quarters) / 4)
     case .seek(let moment): watching?.coordinator.coordinateSeek(to: CMTime(milliseconds: moment))
     case .stepOut(let reason):
       let former = watching?.absence
@@ -171,30 +173,58 @@ import OpenGroupActivities
     coordinator.pauseSnapsToMediaTimeOfOriginator = true
     // A participant who cannot follow comes back by a jump, so the others do not wait.
     coordinator.suspensionReasonsThatTriggerWaiting = []
-    watching = Watching(
-      item: item, coordinator: coordinator,
-      timing: FilmTiming(quarters: 0, moment: 0, uptime: now))
+    watching = Watching(item: item, coordinator: coordinator, timing: .waiting)
     observe(coordinator)
     let isOwn = item.id.participant == Bytes16(session.localParticipant.id)
     perform(audience.watch(item, isOwn: isOwn))
     coordinator.coordinateWithSession(session)
     coordinator.transitionToItem(
-      withIdentifier: item.id.text, proposingInitialTimingBasedOn: nil)
+      withIdentifier: item.id.text, proposingInitialTimingBasedOn: Self.endOfFilm)
     if isStalled { stall() }
   }
 
+  /// A time that stands at the moment of a film that has not begun.
+  private static var endOfFilm: CMTimebase? {
+    var timebase: CMTimebase?
+    CMTimebaseCreateWithSourceClock(
+      allocator: nil, sourceClock: CMClockGetHostTimeClock(), timebaseOut: &timebase)
+    if let timebase { CMTimebaseSetTime(timebase, time: CMTime(milliseconds: FilmTiming.end)) }
+    return timebase
+  }
+
   private func observe(_ coordinator: AVDelegatingPlaybackCoordinator) {
-    observer = NotificationCenter.default.addObserver(
-      forName: AVPlaybackCoordinator.otherParticipantsDidChangeNotification, object: coordinator,
-      queue: nil
-    ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.reportWatchers() }
+    func observe(_ name: Notification.Name, _ handle: @escaping @MainActor (PlaybackClient) -> Void)
+    {
+      observers.append(
+        NotificationCenter.default.addObserver(forName: name, object: coordinator, queue: nil) {
+          [weak self] _ in
+          MainActor.assumeIsolated { if let self { handle(self) } }
+        })
     }
+    observe(AVPlaybackCoordinator.otherParticipantsDidChangeNotification) { $0.reportWatchers() }
+    observe(AVPlaybackCoordinator.nextRateDidChangeNotification) { $0.reportNextSpeed() }
+  }
+
+  /// Tells the screen the speed of the next start. The film stands as before.
+  private func reportNextSpeed() {
+    guard let item = watching?.item.id, let timing = watching?.timing else { return }
+    report(timing, of: item)
+  }
+
+  /// Tells the screen how the film moves. A film that stands has the speed of the group's next start.
+  private func report(_ timing: FilmTiming, of item: FilmItem.ID) {
+    let next = watching?.coordinator.nextRate.map(FilmTiming.quarters(ofRate:)) ?? 0
+    report(
+      .moved(
+        FilmTiming(
+          quarters: timing.quarters, moment: timing.moment, uptime: timing.uptime,
+          isAwaitingOthers: timing.isAwaitingOthers, nextQuarters: next > 0 ? next : nil), of: item)
+    )
   }
 
   private func leave() {
-    if let observer { NotificationCenter.default.removeObserver(observer) }
-    observer = nil
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    observers = []
     watching?.coordinator.transitionToItem(
       withIdentifier: nil, proposingInitialTimingBasedOn: nil)
     watching = nil
@@ -299,6 +329,6 @@ extension PlaybackClient: AVPlaybackCoordinatorPlaybackControlDelegate {
     }
     let timing = change(watching.timing, now)
     self.watching?.timing = timing
-    report(.moved(timing, of: watching.item.id))
+    report(timing, of: watching.item.id)
   }
 }

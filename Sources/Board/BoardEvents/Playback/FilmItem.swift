@@ -36,10 +36,16 @@ package struct FilmTiming: Hashable, Sendable {
   package let uptime: Int64
   /// Whether the film stands still only until all who watch it are ready.
   package let isAwaitingOthers: Bool
+  /// The speed of the next start, in quarters, while the film stands still; nil if nobody has chosen one.
+  package let nextQuarters: Int64?
 
   /// Creates a timing. Another member may have sent the numbers, so each is limited to its range.
-  package init(quarters: Int64, moment: Int64, uptime: Int64, isAwaitingOthers: Bool = false) {
+  package init(
+    quarters: Int64, moment: Int64, uptime: Int64, isAwaitingOthers: Bool = false,
+    nextQuarters: Int64? = nil
+  ) {
     self.quarters = min(max(quarters, 0), Self.quartersMax)
+    self.nextQuarters = nextQuarters.map { min(max($0, 1), Self.quartersMax) }
     self.moment = min(max(moment, 0), Self.timeMax)
     self.uptime = min(max(uptime, -Self.timeMax), Self.timeMax)
     self.isAwaitingOthers = isAwaitingOthers
@@ -47,6 +53,13 @@ package struct FilmTiming: Hashable, Sendable {
 
   /// The greatest time in milliseconds, far beyond the end of any film.
   private static let timeMax: Int64 = 1 << 52
+  /// The moment at which a film stands before it begins: after its end, so that it shows the whole picture.
+  package static let end: Int64 = 1 << 32
+  /// A film that has not begun.
+  package static let waiting = FilmTiming(quarters: 0, moment: end, uptime: 0)
+
+  /// Whether the film stands as it did before it began; only the speed may have been chosen.
+  package var isWaiting: Bool { quarters == 0 && !isAwaitingOthers && moment == Self.end }
 
   /// The greatest speed, in quarters: 64 times as fast as the people drew.
   package static let quartersMax: Int64 = 256

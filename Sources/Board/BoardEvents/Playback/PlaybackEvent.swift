@@ -18,6 +18,9 @@ package enum PlaybackEffect: Hashable, Sendable {
   case leave
   /// Plays the film for all at this speed, in quarters; 0 pauses it.
   case play(quarters: Int64)
+  /// Chooses the speed of the film for all, in quarters: at once if it plays, and otherwise for its next
+  /// start.
+  case chooseSpeed(quarters: Int64)
   /// Goes to a moment of the film for all, in milliseconds from its beginning.
   case seek(to: Int64)
   /// Goes on alone, for a reason that the others learn. A later reason replaces an earlier one.

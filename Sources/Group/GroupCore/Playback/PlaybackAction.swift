@@ -8,6 +8,8 @@ package enum PlaybackAction: Hashable, Sendable {
   case control(PlaybackControl)
   /// The other participants, their readiness or their reasons have changed.
   case othersChanged
+  /// The rate at which the group plays next has changed: see ``PlaybackGroup/nextRate``.
+  case nextRateChanged
 }
 
 /// The receivers of a message.

@@ -44,19 +44,33 @@ extension PlaybackGroup {
   package mutating func changeRate(
     to rate: Float, isImmediate: Bool = false, at time: HostTime
   ) -> [PlaybackAction] {
+    handle(at: time) { $0.changeRate(to: rate, isImmediate: isImmediate) }
+  }
+
+  private mutating func changeRate(to rate: Float, isImmediate: Bool = false) {
+    guard rate.isFinite, let item else { return }
+    guard suspensions.isEmpty else {
+      let timing = PlaybackTiming(rate: rate, itemTime: playerItemTime, hostTime: now)
+      return controlAlone(timing, rate == 0 ? .pause(bufferingFor: nil) : .play(timing))
+    }
+    guard mayCommand, let state = states[item] else { return }
+    if rate == state.timing.rate, !(isImmediate && state.isPrepared) { return }
+    let isPlaying = !state.isPrepared && state.timing.rate != 0
+    command(
+      rate, at: expectedItemTime(at: now) ?? playerItemTime,
+      isPrepared: rate != 0 && !isPlaying && !isImmediate)
+  }
+
+  /// Chooses the rate for all: at once if the group plays, and otherwise for the next start. A
+  /// suspended participant chooses nothing.
+  package mutating func chooseRate(_ rate: Float, at time: HostTime) -> [PlaybackAction] {
     handle(at: time) { group in
-      guard rate.isFinite, let item = group.item else { return }
-      guard group.suspensions.isEmpty else {
-        let timing = PlaybackTiming(
-          rate: rate, itemTime: group.playerItemTime, hostTime: group.now)
-        return group.controlAlone(timing, rate == 0 ? .pause(bufferingFor: nil) : .play(timing))
-      }
-      guard group.mayCommand, let state = group.states[item] else { return }
-      if rate == state.timing.rate, !(isImmediate && state.isPrepared) { return }
-      let isPlaying = !state.isPrepared && state.timing.rate != 0
-      group.command(
-        rate, at: group.expectedItemTime(at: group.now) ?? group.playerItemTime,
-        isPrepared: rate != 0 && !isPlaying && !isImmediate)
+      guard rate.isFinite, rate != 0, group.mayCommand, group.suspensions.isEmpty,
+        let state = group.item.flatMap({ group.states[$0] })
+      else { return }
+      guard state.timing.rate == 0 else { return group.changeRate(to: rate) }
+      guard rate != state.nextRate else { return }
+      group.command(0, at: state.timing.itemTime, isPrepared: false, nextRate: rate)
     }
   }
 
@@ -82,14 +96,19 @@ extension PlaybackGroup {
   }
 
   /// Gives a command to the group.
-  mutating func command(_ rate: Float, at moment: ItemTime, isPrepared: Bool) {
+  ///
+  /// - Parameter nextRate: the rate of the next start; nil keeps the one that counts now.
+  mutating func command(
+    _ rate: Float, at moment: ItemTime, isPrepared: Bool, nextRate: Float? = nil
+  ) {
     guard let item else { return }
     lamport += 1
     proposalDue = nil
     let state = PlaybackState(
       item: item, stamp: PlaybackStamp(lamport: lamport, participant: me), clock: me,
       isPrepared: isPrepared,
-      timing: PlaybackTiming(rate: rate, itemTime: moment, hostTime: now))
+      timing: PlaybackTiming(rate: rate, itemTime: moment, hostTime: now),
+      nextRate: nextRate ?? states[item]?.playingRate)
     states[item] = state
     sendRepeatedly(isPrepared ? .prepare(state) : .state(state))
   }

@@ -7,7 +7,7 @@ import EaselBase
 /// the resulting actions come out in the order in which the caller has to perform them. Participants
 /// are named by the bytes of `Participant.id`.
 ///
-/// The laws P1 to P17 are on the page <doc:Playback>.
+/// The laws P1 to P18 are on the page <doc:Playback>.
 package struct PlaybackGroup: Sendable {
   package let me: Bytes16
   /// For whom the group waits, in the opinion of this participant.
@@ -39,6 +39,7 @@ package struct PlaybackGroup: Sendable {
   /// The newest message of this participant about a command.
   private var repetition: RepeatedMessage?
   private var shownOthers: [OtherPlaybackParticipant] = []
+  private var shownNextRate: Float?
 
   /// A reason why this participant does not follow the group.
   struct Suspension: Hashable, Sendable {
@@ -64,6 +65,10 @@ package struct PlaybackGroup: Sendable {
     if others != shownOthers {
       shownOthers = others
       actions.append(.othersChanged)
+    }
+    if nextRate != shownNextRate {
+      shownNextRate = nextRate
+      actions.append(.nextRateChanged)
     }
     defer { actions = [] }
     return actions
@@ -255,6 +260,9 @@ package struct PlaybackGroup: Sendable {
 
   /// Returns what the group plays, by this participant's clock.
   package var groupTiming: PlaybackTiming? { item.flatMap { states[$0] }.flatMap(ownTiming) }
+
+  /// The rate at which the group plays next, while it stands; nil if nobody has chosen one.
+  package var nextRate: Float? { item.flatMap { states[$0] }?.nextRate }
 
   /// Whether the group waits for somebody before it plays on.
   package var isWaiting: Bool { item.flatMap { states[$0] }?.isPrepared == true }

@@ -61,13 +61,16 @@ extension PlaybackMessage {
 
 extension PlaybackState: Codable {
   private enum Key: String, CodingKey {
-    case item, lamport, by, revision, clock, prepared, rate, value, scale, host
+    case item, lamport, by, revision, clock, prepared, rate, next, value, scale, host
   }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let rate = try values.decode(Float.self, forKey: .rate)
-    guard rate.isFinite else { throw values.refused(.rate, "the rate is not finite") }
+    let nextRate = try values.decodeIfPresent(Float.self, forKey: .next)
+    guard rate.isFinite, nextRate?.isFinite != false else {
+      throw values.refused(.rate, "the rate is not finite")
+    }
     let time = ItemTime(
       value: try values.number(.value), timescale: try values.decode(Int32.self, forKey: .scale))
     guard let time else { throw values.refused(.scale, "a second has no parts") }
@@ -80,7 +83,8 @@ extension PlaybackState: Codable {
       clock: try values.participant(.clock),
       isPrepared: try values.decodeIfPresent(Bool.self, forKey: .prepared) ?? false,
       timing: PlaybackTiming(
-        rate: rate, itemTime: time, hostTime: HostTime(microseconds: try values.number(.host))))
+        rate: rate, itemTime: time, hostTime: HostTime(microseconds: try values.number(.host))),
+      nextRate: nextRate)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -92,6 +96,7 @@ extension PlaybackState: Codable {
     try values.encode(clock.text, forKey: .clock)
     if isPrepared { try values.encode(true, forKey: .prepared) }
     try values.encode(timing.rate, forKey: .rate)
+    try values.encodeIfPresent(nextRate, forKey: .next)
     try values.encode(timing.itemTime.value, forKey: .value)
     try values.encode(timing.itemTime.timescale, forKey: .scale)
     try values.encode(timing.hostTime.microseconds, forKey: .host)

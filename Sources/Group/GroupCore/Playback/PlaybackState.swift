@@ -33,14 +33,21 @@ package struct PlaybackState: Hashable, Sendable {
   /// The rate that the group plays at, or will play at; and the moment of the item at a time of
   /// ``clock``.
   package let timing: PlaybackTiming
+  /// The rate at which the group plays next, while it stands; nil if nobody has chosen one.
+  package let nextRate: Float?
 
+  /// Creates a state. A group that plays has no other rate for later, and 0 is no rate to play at.
   package init(
     item: String, stamp: PlaybackStamp, revision: UInt32 = 0, clock: Bytes16,
-    isPrepared: Bool = false, timing: PlaybackTiming
+    isPrepared: Bool = false, timing: PlaybackTiming, nextRate: Float? = nil
   ) {
     (self.item, self.stamp, self.revision) = (item, stamp, revision)
     (self.clock, self.isPrepared, self.timing) = (clock, isPrepared, timing)
+    self.nextRate = timing.rate == 0 && nextRate != 0 ? nextRate : nil
   }
+
+  /// The rate at which the group plays, or plays next.
+  var playingRate: Float? { timing.rate != 0 ? timing.rate : nextRate }
 
   /// Returns whether this state wins over another one of the same item.
   func wins(over other: PlaybackState?) -> Bool {

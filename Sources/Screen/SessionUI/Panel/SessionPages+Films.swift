@@ -7,13 +7,15 @@ import ScreenCommands
 extension SessionPages {
   /// The question for whom the film is opened.
   var filmChoicePage: SheetPage {
-    let join = films.running.map { id in
-      SheetRow("With \(filmCompany(of: id))", "w", .replay(.join(id)))
+    let running = films.running
+    let join = running.map { id in
+      SheetRow(
+        "With \(filmCompany(of: id))", id == running.first ? "w" : "", .replay(.join(id)))
     }
     let everybody = SheetRow("Watch together", "e", .replay(.openForAll))
     return SheetPage(
       title: "Film of this board",
-      rows: [join].compactMap { $0 } + [SheetRow("Watch alone", "m", .replay(.openAlone))]
+      rows: join + [SheetRow("Watch alone", "m", .replay(.openAlone))]
         + (recorder.mayDraw ? [everybody] : []))
   }
 

@@ -13,22 +13,35 @@ package struct SharedFilms: Hashable, Sendable {
   package private(set) var watchers: [FilmWatcher] = []
   /// The film that this user watches, or waits for.
   package private(set) var own: FilmItem?
-  /// The film that the user has to be asked about.
-  private var unasked: FilmItem.ID?
-  /// The uptime at which the user was last asked about a film of each participant, during the last
-  /// minute.
-  private var askedAt: [Bytes16: Int64] = [:]
+  /// The number of the last film that this user began.
+  private var lastNumber: UInt64 = 0
+  private var questions = OfferSpacing()
+  private var moves = OfferSpacing()
 
   private struct Offer: Hashable, Sendable {
     let item: FilmItem
     /// The participant who sent the offer.
     let sender: Bytes16
+    var mention = Mention.none
+  }
+
+  /// How the user has learned of a film.
+  private enum Mention: Hashable, Sendable { case none, notice, question }
+
+  /// The way in which the program answers a film that others watch.
+  package enum Answer: Hashable, Sendable {
+    /// Ask the user about it.
+    case ask(FilmItem.ID)
+    /// Tell the user of it in a notice.
+    case tell(FilmItem.ID)
+    /// Watch it in place of the user's own film.
+    case watch(FilmItem)
   }
 
   /// At most so many films are known.
   private static let offersMax = 8
-  /// The time in which the films of one participant open one question, in milliseconds.
-  private static let questionSpacing: Int64 = 60_000
+  /// Higher numbers of others do not count for the next number, so that nobody can use up the numbers.
+  private static let numberMax: UInt64 = 1 << 53
 
   package init(session: Bytes16? = nil) { self.session = session }
 
@@ -36,10 +49,15 @@ package struct SharedFilms: Hashable, Sendable {
 
   /// Notes a film that another participant watches. Sent again, it is no news.
   package mutating func receive(_ item: FilmItem, from sender: Bytes16) {
-    let isNew = !offers.contains { $0.item.id == item.id }
-    offers = (offers.filter { $0.item.id != item.id } + [Offer(item: item, sender: sender)])
-      .suffix(Self.offersMax)
-    if isNew, own?.id != item.id { unasked = item.id }
+    let known = offers.first { $0.item.id == item.id }?.mention
+    let mention = own?.id == item.id ? .question : known ?? .none
+    offers =
+      (offers.filter { $0.item.id != item.id }
+      + [Offer(item: item, sender: sender, mention: mention)]).suffix(Self.offersMax)
+    // The list of those who watch comes after the offer.
+    if let index = watchers.firstIndex(where: { $0.id == sender && $0.item != item.id }) {
+      watchers[index] = FilmWatcher(id: sender, item: item.id)
+    }
   }
 
   /// Notes who else watches a film. A film that nobody watches is over.
@@ -50,38 +68,82 @@ package struct SharedFilms: Hashable, Sendable {
       if case .filmOffer(let id, _) = kind { !watched.contains(id) } else { false }
     }
     offers.removeAll { !watched.contains($0.item.id) && $0.item.id != own?.id }
-    if let unasked, !watched.contains(unasked) { self.unasked = nil }
   }
 
   // MARK: The user's choice
 
+  /// Returns the id of a new film. Its number is above those of all films that this user knows, so that
+  /// the film wins over them: see ``answer(hasBegun:at:)``.
+  package mutating func newFilm(by me: Bytes16) -> FilmItem.ID {
+    let known = offers.map(\.item.id.number).filter { $0 < Self.numberMax }.max() ?? 0
+    lastNumber = max(lastNumber, known) + 1
+    return FilmItem.ID(participant: me, number: lastNumber)
+  }
+
   package mutating func watch(_ item: FilmItem) {
     own = item
-    if unasked == item.id { unasked = nil }
+    note(.question, of: item.id)
   }
 
   package mutating func leave() { own = nil }
 
-  /// Returns the film about which the user has to learn, and whether a question is due. The films of
-  /// one participant open one question in a minute, so that nobody's offers hold the user.
-  package mutating func removeUnasked(at uptime: Int64) -> (id: FilmItem.ID, asks: Bool)? {
-    defer { unasked = nil }
-    guard let offer = offers.first(where: { $0.item.id == unasked }) else { return nil }
-    askedAt = askedAt.filter { uptime - $0.value < Self.questionSpacing }
-    guard askedAt[offer.sender] == nil else { return (offer.item.id, false) }
-    askedAt[offer.sender] = uptime
-    return (offer.item.id, true)
+  private mutating func note(_ mention: Mention, of id: FilmItem.ID) {
+    guard let index = offers.firstIndex(where: { $0.item.id == id }) else { return }
+    offers[index].mention = mention
+  }
+
+  // MARK: More than one film
+
+  /// Returns what the program does about the films of others now, and notes that it does so; nil if
+  /// there is nothing to do.
+  ///
+  /// Two people may each offer a film before they know the other one. So of two films one wins, by a
+  /// rule that gives the same answer on both sides: the one with the higher number; of two with the same
+  /// number the one that several people watch, and then the one of the lower id. A user who is alone in a
+  /// film that has not begun goes to a film that wins. A user who is alone in a film that has begun is
+  /// asked about it, and a user who has company is told. A user without a film for everybody is asked
+  /// about any film.
+  ///
+  /// - Parameter hasBegun: whether the user's film for everybody has begun.
+  package mutating func answer(hasBegun: Bool, at uptime: Int64) -> Answer? {
+    guard let own else {
+      return offers.filter { $0.mention == .none }.max { wins($1.item.id, over: $0.item.id) }
+        .map { ask(about: $0, at: uptime) }
+    }
+    let rivals = offers.filter {
+      $0.item.id != own.id && $0.mention != .question && wins($0.item.id, over: own.id)
+    }
+    guard let rival = rivals.max(by: { wins($1.item.id, over: $0.item.id) }) else { return nil }
+    let isAlone = watchers(of: own.id).isEmpty
+    if isAlone, !hasBegun, moves.allows(rival.sender, at: uptime) { return .watch(rival.item) }
+    if isAlone { return ask(about: rival, at: uptime) }
+    guard rival.mention == .none else { return nil }
+    note(.notice, of: rival.item.id)
+    return .tell(rival.item.id)
+  }
+
+  /// Asks the user about a film, or tells the user of it if its sender's films asked a short while ago.
+  private mutating func ask(about offer: Offer, at uptime: Int64) -> Answer {
+    note(.question, of: offer.item.id)
+    return questions.allows(offer.sender, at: uptime)
+      ? .ask(offer.item.id) : .tell(offer.item.id)
+  }
+
+  private func wins(_ one: FilmItem.ID, over other: FilmItem.ID) -> Bool {
+    if one.number != other.number { return one.number > other.number }
+    let (company, otherCompany) = (watchers(of: one).count > 1, watchers(of: other).count > 1)
+    return company != otherCompany ? company : one.participant < other.participant
   }
 
   // MARK: Questions
 
   package func item(_ id: FilmItem.ID) -> FilmItem? { offers.first { $0.item.id == id }?.item }
 
-  /// The latest film that others watch and this user does not; nil if there is none.
-  package var running: FilmItem.ID? {
-    offers.last { offer in
-      offer.item.id != own?.id && watchers.contains { $0.item == offer.item.id }
-    }?.item.id
+  /// The films that others watch and this user does not, the latest first.
+  package var running: [FilmItem.ID] {
+    offers.reversed().map(\.item.id).filter { id in
+      id != own?.id && watchers.contains { $0.item == id }
+    }
   }
 
   /// The participant who began a film, if that one still watches it; otherwise the participant who sent
@@ -96,4 +158,19 @@ package struct SharedFilms: Hashable, Sendable {
 
   /// Returns the part of a participant in a film; nil for one who watches no film with others.
   package func watcher(_ id: Bytes16) -> FilmWatcher? { watchers.first { $0.id == id } }
+}
+
+/// Limits how often the films of one participant interrupt the user: once a minute.
+private struct OfferSpacing: Hashable, Sendable {
+  /// The last interruption by each participant during the last minute, by this user's uptime.
+  private var last: [Bytes16: Int64] = [:]
+  private static let milliseconds: Int64 = 60_000
+
+  /// Whether a participant may interrupt the user now; notes that it does so.
+  mutating func allows(_ participant: Bytes16, at uptime: Int64) -> Bool {
+    last = last.filter { uptime - $0.value < Self.milliseconds }
+    guard last[participant] == nil else { return false }
+    last[participant] = uptime
+    return true
+  }
 }

@@ -168,7 +168,7 @@ struct BarContent {
     }
     let forms =
       others.isEmpty
-      ? ["only you so far", "only you"] : ["with \(named(others))", "with \(others.count)"]
+      ? ["only you watch", "only you"] : ["with \(named(others))", "with \(others.count)"]
     return ReplayBar.Company(forms: forms)
   }
 

@@ -18,6 +18,8 @@ struct OverlayPainter {
   let search: PaperSearch
   /// Whether a film is shown. Then nothing of the drawing lies above the canvas.
   let isReplay: Bool
+  /// The sentence over the picture of a film for everybody that has not begun; its longest form first.
+  let filmStart: [String]
   /// The way to draw with others; nil in a session.
   let sharing: SharingHint?
   let decoration: PaperDecoration
@@ -31,6 +33,7 @@ struct OverlayPainter {
     recorder = whiteboard.drawing.recorder
     surface = whiteboard.replay?.surface ?? whiteboard.drawing.surface
     isReplay = whiteboard.replay != nil
+    filmStart = whiteboard.filmStart
     (editor, beyond) = (whiteboard.drawing.editor, whiteboard.drawing.beyond)
     presence = whiteboard.sessions.presence
     (palette, search, decoration, toast) = (
@@ -48,6 +51,7 @@ struct OverlayPainter {
     var overlay = Overlay()
     overlay.runs = decoration.runs
     if !isReplay { drawDrawing(in: &overlay) }
+    drawFilmStart(in: &overlay)
     // A sheet that needs the room of the palette hides it, because a part of it would be a riddle.
     if let frame = palette.frame, let rect = palette.rect, sheet?.rect.meets(rect) != true {
       overlay.draw(frame, at: CellPoint(column: rect.column, row: rect.row))
@@ -93,6 +97,19 @@ struct OverlayPainter {
       ).draw(in: &overlay)
     }
     if let line = editor.selecting.line.shown { overlay.draw(line.frame, at: line.at) }
+  }
+
+  /// Draws the sentence in the last row of the picture.
+  private func drawFilmStart(in overlay: inout Overlay) {
+    guard let text = filmStart.first(where: { $0.displayWidth + 2 <= view.canvasColumns }) else {
+      return
+    }
+    overlay.write(
+      " \(text) ",
+      at: CellPoint(
+        column: (view.canvasColumns - text.displayWidth - 2) / 2,
+        row: View.top + view.canvasRows - 1),
+      style: theme[.notice].on(theme[.sheet]))
   }
 
   /// The line on an empty board that tells a new user how to begin. It disappears with the first

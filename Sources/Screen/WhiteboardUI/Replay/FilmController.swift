@@ -23,13 +23,16 @@ struct FilmController: Sendable {
     let setup: WhiteboardSetup
     let recorder: BoardRecorder
     let surface: Surface
-    /// This user's id in the session; nil outside of a session.
-    let me: Bytes16?
-    /// Whether other people are in the session.
-    let hasCompany: Bool
+    /// The session of this user; nil outside of a session.
+    let session: SessionState?
     let hasSheet: Bool
+    /// Whether the open sheet asks about a film of another participant.
+    let isAsked: Bool
     /// Whether the user neither makes a gesture nor types nor has opened anything.
     let isIdle: Bool
+
+    /// Whether other people are in the session.
+    var hasCompany: Bool { (session?.peopleCount ?? 1) > 1 }
   }
 
   /// Returns whether the screen has to be composed anew, and notes that it is.
@@ -73,7 +76,6 @@ struct FilmController: Sendable {
     if !context.hasSheet, mode?.group?.absence == .exporting {
       mode?.rejoin(at: recorder.now.uptime, &requests)
     }
-    askAboutOffer(in: context, &requests)
   }
 
   private mutating func handle(
@@ -87,19 +89,35 @@ struct FilmController: Sendable {
     }
   }
 
-  /// Asks the user about a film that another participant shows, as soon as the user is idle. Tells
-  /// the user in a notice if the participant has asked within the last minute.
-  private mutating func askAboutOffer(in context: Context, _ requests: inout Requests) {
-    guard context.isIdle, mode == nil, shared.own == nil,
-      let film = shared.removeUnasked(at: context.recorder.now.uptime)
+  /// Asks the user about a film that others watch, tells the user of it, or goes to it, as soon as the
+  /// user is idle.
+  mutating func answerOffers(in context: Context, _ requests: inout Requests) {
+    // While entries of a film are missing, the user waits for them.
+    guard context.isIdle, mode?.isHeld != true, shared.own == nil || mode != nil,
+      let answer = shared.answer(
+        hasBegun: mode?.group?.hasBegun == true, at: context.recorder.now.uptime)
     else { return }
-    guard film.asks else {
+    switch answer {
+    case .ask(let id):
+      mode?.pause()
+      requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
+    case .tell(let id):
       let key = context.setup.keymap.name(of: .replay(.open))
-      return requests.notify(
-        "Another film is offered." + (key.isEmpty ? "" : " Press \(key) to watch it."),
-        command: .replay(.open))
+      let advice = key.isEmpty ? "" : " Press \(wayToChoice(key)) to watch it."
+      requests.notify(
+        "\(sender(of: id, in: context)) shows another film.\(advice)", command: .replay(.open))
+    case .watch(let item):
+      let name = sender(of: item.id, in: context)
+      watch(item, in: context, &requests)
+      requests.notify("\(name) shows a film as well, so you watch it together.")
     }
-    requests.open(Sheet(.filmOffer(film.id, Miniature(of: context.recorder.picture))))
+  }
+
+  private func sender(of id: FilmItem.ID, in context: Context) -> String {
+    guard let sender = shared.sender(of: id), let session = context.session else {
+      return "Somebody"
+    }
+    return session.name(of: sender, context.surface.chrome)
   }
 
   /// Ends a film with others after log and picture were rebuilt: other entries count from now on.
@@ -126,12 +144,13 @@ struct FilmController: Sendable {
     case .join(let id): join(id, in: context, &requests)
     case .watchAgain:
       requests.append(.notice(.dismissFor(.replay(.watchAgain))))
-      if let running = shared.running {
+      if let running = shared.running.first {
         join(running, in: context, &requests)
       } else {
         openForAll(in: context, &requests)
       }
-    case .close where mode == nil && shared.own == nil: decline(in: context, &requests)
+    case .close where context.isAsked || mode == nil && shared.own == nil:
+      decline(in: context, &requests)
     default: leave(in: context, &requests)
     }
   }
@@ -139,8 +158,11 @@ struct FilmController: Sendable {
   private func decline(in context: Context, _ requests: inout Requests) {
     requests.leaveSheet()
     let key = context.setup.keymap.name(of: .replay(.open))
-    requests.notify(key.isEmpty ? "Not now." : "Not now. Press \(key) to watch later.")
+    requests.notify(key.isEmpty ? "Not now." : "Not now. Press \(wayToChoice(key)) to watch later.")
   }
+
+  /// Returns the keys that lead to the choice of a film.
+  private func wayToChoice(_ key: String) -> String { mode == nil ? key : "Esc, then \(key)," }
 
   private mutating func openAlone(in context: Context, _ requests: inout Requests) {
     requests.leaveSheet()
@@ -152,7 +174,7 @@ struct FilmController: Sendable {
 
   private mutating func openForAll(in context: Context, _ requests: inout Requests) {
     requests.leaveSheet()
-    guard context.hasCompany, let me = context.me else {
+    guard context.hasCompany, let me = context.session?.me else {
       return requests.notify("No one else is in the session.")
     }
     guard context.recorder.mayDraw else {
@@ -164,8 +186,7 @@ struct FilmController: Sendable {
     }
     watch(
       FilmItem(
-        id: .init(participant: me, number: UInt64(max(recorder.now.wall, 0))),
-        vector: recorder.board.log.vector, showsUndone: false),
+        id: shared.newFilm(by: me), vector: recorder.board.log.vector, showsUndone: false),
       in: context, &requests)
   }
 

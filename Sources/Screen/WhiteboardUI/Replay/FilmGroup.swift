@@ -11,8 +11,10 @@ struct FilmGroup: Hashable, Sendable {
   let item: FilmItem
   /// Whether this user may play, pause and seek for everybody.
   var mayCommand: Bool
-  /// The state of the film for all, as it was last reported. A film begins paused.
-  private(set) var timing = FilmTiming(quarters: 0, moment: 0, uptime: 0)
+  /// The state of the film for all, as it was last reported. A film waits for its first start.
+  private(set) var timing = FilmTiming.waiting
+  /// Whether anybody has played the film or gone to a moment of it since this user watches it.
+  private(set) var hasBegun = false
   /// The reason why this user goes on alone; nil in step with the others.
   private(set) var absence: FilmAbsence?
   /// The speed at which the film plays, or plays next.
@@ -22,7 +24,9 @@ struct FilmGroup: Hashable, Sendable {
 
   mutating func follow(_ timing: FilmTiming) {
     self.timing = timing
-    if timing.quarters > 0 { speed = ReplaySpeed(quarters: timing.quarters) }
+    if !timing.isWaiting { hasBegun = true }
+    let quarters = timing.quarters > 0 ? timing.quarters : timing.nextQuarters
+    if let quarters { speed = ReplaySpeed(quarters: quarters) }
   }
 
   /// Whether the film plays for the others, or will as soon as all are ready.
@@ -63,7 +67,9 @@ struct FilmGroup: Hashable, Sendable {
     case .slower, .faster:
       let before = speed
       if command == .faster { speed.double() } else { speed.halve() }
-      if isPlaying, speed != before { play(speed.quarters) }
+      if speed != before {
+        requests.append(.board(.playback(.chooseSpeed(quarters: speed.quarters))))
+      }
     default:
       guard let goal = film.destination(of: command, from: moment) else { return }
       if command.pausesFilm, isPlaying { play(0) }

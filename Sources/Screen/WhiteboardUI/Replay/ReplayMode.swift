@@ -63,14 +63,14 @@ struct ReplayMode: Sendable {
     moveClock(at: uptime)
   }
 
-  /// Shows a film that others watch too. It stands still at its beginning until the group's timing
-  /// comes.
+  /// Shows a film that others watch too. It shows the whole picture until the group's timing comes.
   init(_ film: Film, with group: FilmGroup, over surface: Surface, at uptime: Int64) {
     self.init(
       film, before: nil, over: surface, wayOut: "Press Esc to go back to the board.",
       endsProgram: false, at: uptime)
     clock.pause()
     self.group = group
+    go(to: film.duration, at: uptime)
   }
 
   /// Opens the film of a board. Returns nil, and says so, if there is nothing to show.

@@ -153,7 +153,7 @@ package struct PlaybackWorld {
         guard viewers[number].obey(control, at: agenda.now) else { break }
         let load = plan.loadMax > 0 ? chance.among(0...plan.loadMax) : 0
         agenda.note(.ready(number, control.number), at: agenda.now.advanced(by: load))
-      case .othersChanged: break
+      case .othersChanged, .nextRateChanged: break
       }
     }
     guard let deadline = viewers[number].group.deadline else { return }
@@ -260,7 +260,11 @@ package struct PlaybackWorld {
       step(number) { $0.changeRate(to: isPlaying ? 0 : 1, at: $1) }
     case 2:
       let rate = [Float(0.5), 1, 2, 4][chance.below(4)]
-      step(number) { $0.changeRate(to: rate, at: $1) }
+      if chance.percent(50) {
+        step(number) { $0.chooseRate(rate, at: $1) }
+      } else {
+        step(number) { $0.changeRate(to: rate, at: $1) }
+      }
     default:
       let moment = ItemTime(microseconds: chance.among(0...3_600_000_000))
       step(number) { $0.seek(to: moment, at: $1) }
@@ -343,6 +347,9 @@ package struct PlaybackWorld {
 
   private mutating func checkReached() {
     report.checks += 1
+    if Set(following.map(\.group.nextRate)).count > 1 {
+      report.failures.append("seed \(plan.seed): two next rates, at \(agenda.now.milliseconds) ms")
+    }
     guard let spread else {
       report.failures.append("seed \(plan.seed): not all play, at \(agenda.now.milliseconds) ms")
       return
