@@ -12,7 +12,7 @@ import Testing
   }
 
   private func isAsked(_ world: WhiteboardWorld, _ index: Int, by name: String) -> Bool {
-    world.desks[index].screen.contains("\(name) shows what happened")
+    world.desks[index].screen.contains("\(name) plays the film of this board")
   }
 
   @Test(

@@ -84,3 +84,23 @@ package struct PlaybackSettings: Hashable, Sendable {
   package static let interruption = "audioSessionInterrupted"
   package static let userAction = "userActionRequired"
 }
+
+/// A reason why a participant does not follow the group.
+struct PlaybackSuspension: Hashable, Sendable {
+  let id: UInt64
+  let reason: String
+
+  init(id: UInt64, reason: String) {
+    // Whole characters: a cut one would be replaced by one that has more bytes.
+    var short = reason
+    while short.utf8.count > PlaybackLimits.reasonBytesMax { short.removeLast() }
+    (self.id, self.reason) = (id, short)
+  }
+
+  /// Returns the reasons of suspensions, each once.
+  static func reasons(of suspensions: [PlaybackSuspension]) -> [String] {
+    var known: Set<String> = []
+    let each = suspensions.map(\.reason).filter { known.insert($0).inserted }
+    return Array(each.prefix(PlaybackLimits.reasonsMax))
+  }
+}

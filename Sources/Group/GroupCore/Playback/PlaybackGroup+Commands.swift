@@ -133,10 +133,7 @@ extension PlaybackGroup {
   }
 
   private mutating func suspend(_ id: UInt64, for reason: String) {
-    // Whole characters: a cut one would be replaced by one that has more bytes.
-    var reason = reason
-    while reason.utf8.count > PlaybackLimits.reasonBytesMax { reason.removeLast() }
-    suspensions.append(Suspension(id: id, reason: reason))
+    suspensions.append(PlaybackSuspension(id: id, reason: reason))
     send(status, isReliable: true)
   }
 

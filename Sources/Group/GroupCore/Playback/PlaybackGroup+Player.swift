@@ -12,11 +12,6 @@ struct PlayerOrder: Hashable, Sendable {
 
 // The player of this participant follows the group.
 extension PlaybackGroup {
-  /// Smaller differences than this need no seek, in microseconds.
-  private static let seekTolerance = Duration.milliseconds(100).microseconds
-  /// A player that is off by more than this is told to play anew, in microseconds.
-  private static let playTolerance = Duration.milliseconds(10).microseconds
-
   /// Tells the player what the group does, if the player does something else.
   mutating func followGroup() {
     guard let item, suspensions.isEmpty, let state = states[item] else { return }
@@ -32,7 +27,7 @@ extension PlaybackGroup {
       guard isNew else { return }
       stop(at: timing, by: originator(of: state))
     } else {
-      if !isNew, let order, agrees(order.timing, timing) { return }
+      if !isNew, let order, order.timing.agrees(with: timing, at: now) { return }
       control(.play(timing), by: isNew ? originator(of: state) : nil)
     }
     order = PlayerOrder(stamp: state.stamp, timing: timing)
@@ -50,7 +45,7 @@ extension PlaybackGroup {
     // A player that stood goes exactly there, since a program may step by less than the tolerance.
     let isThere = before.map {
       wasMoving
-        ? !settings.pauseSnaps && isNear($0, timing.itemTime)
+        ? !settings.pauseSnaps && $0.isNear(timing.itemTime)
         : $0.microseconds == timing.itemTime.microseconds
     }
     if isThere != true {
@@ -63,7 +58,7 @@ extension PlaybackGroup {
     guard order?.stamp != state.stamp || order?.isPrepared != true else { return }
     let (moment, rate) = (state.timing.itemTime, state.timing.rate)
     let due = now.advanced(by: PlaybackWait.start)
-    let isThere = order.map { isNear($0.timing.itemTime(at: now), moment) } ?? false
+    let isThere = order.map { $0.timing.itemTime(at: now).isNear(moment) } ?? false
     let wasMoving = order.map { $0.timing.rate != 0 } ?? false
     let kind: PlaybackControl.Kind =
       !isThere
@@ -76,18 +71,6 @@ extension PlaybackGroup {
       timing: PlaybackTiming(rate: 0, itemTime: moment, hostTime: now))
   }
 
-  private func isNear(_ one: ItemTime, _ other: ItemTime) -> Bool {
-    abs(one.microseconds - other.microseconds) <= Self.seekTolerance
-  }
-
-  private func agrees(_ one: PlaybackTiming, _ other: PlaybackTiming) -> Bool {
-    let time = max(one.hostTime, other.hostTime, now)
-    let apart = abs(
-      one.itemTime(at: time).microseconds - other.itemTime(at: time).microseconds)
-    return one.rate == other.rate
-      && Double(apart) <= Double(Self.playTolerance) * Double(abs(other.rate))
-  }
-
   /// Gives a command to the player of a suspended participant, which only this player obeys.
   mutating func controlAlone(_ timing: PlaybackTiming, _ kind: PlaybackControl.Kind) {
     control(kind)
@@ -96,4 +79,24 @@ extension PlaybackGroup {
 
   /// The player's moment now, as far as this participant controls it.
   var playerItemTime: ItemTime { order?.timing.itemTime(at: now) ?? .zero }
+}
+
+extension ItemTime {
+  /// Whether the two differ by so little that a player needs no seek.
+  fileprivate func isNear(_ other: ItemTime) -> Bool {
+    abs(microseconds - other.microseconds) <= Duration.milliseconds(100).microseconds
+  }
+}
+
+extension PlaybackTiming {
+  /// A player that is off by more than this is told to play anew, in microseconds.
+  private static let tolerance = Duration.milliseconds(10).microseconds
+
+  /// Whether a player that obeys this timing obeys the other one too.
+  fileprivate func agrees(with other: PlaybackTiming, at now: HostTime) -> Bool {
+    let time = max(hostTime, other.hostTime, now)
+    let apart = abs(itemTime(at: time).microseconds - other.itemTime(at: time).microseconds)
+    return rate == other.rate
+      && Double(apart) <= Double(Self.tolerance) * Double(abs(other.rate))
+  }
 }

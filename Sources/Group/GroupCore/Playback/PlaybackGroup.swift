@@ -23,7 +23,7 @@ package struct PlaybackGroup: Sendable {
   package internal(set) var states: [String: PlaybackState] = [:]
   /// The highest Lamport time of a command.
   package internal(set) var lamport: UInt64 = 0
-  var suspensions: [Suspension] = []
+  var suspensions: [PlaybackSuspension] = []
   /// The player's part in a start that is prepared.
   var preparation: Preparation?
   /// The last command for the player.
@@ -40,12 +40,6 @@ package struct PlaybackGroup: Sendable {
   private var repetition: RepeatedMessage?
   private var shownOthers: [OtherPlaybackParticipant] = []
   private var shownNextRate: Float?
-
-  /// A reason why this participant does not follow the group.
-  struct Suspension: Hashable, Sendable {
-    let id: UInt64
-    let reason: String
-  }
 
   package init(me: Bytes16) { self.me = me }
 
@@ -228,11 +222,7 @@ package struct PlaybackGroup: Sendable {
   }
 
   /// The reasons of this participant's suspensions, each once.
-  package var reasons: [String] {
-    var known: Set<String> = []
-    let each = suspensions.map(\.reason).filter { known.insert($0).inserted }
-    return Array(each.prefix(PlaybackLimits.reasonsMax))
-  }
+  package var reasons: [String] { PlaybackSuspension.reasons(of: suspensions) }
 
   /// The other participants that take part, ascending by id.
   package var others: [OtherPlaybackParticipant] {

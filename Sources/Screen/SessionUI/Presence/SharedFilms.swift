@@ -32,8 +32,8 @@ package struct SharedFilms: Hashable, Sendable {
   package enum Answer: Hashable, Sendable {
     /// Ask the user about it.
     case ask(FilmItem.ID)
-    /// Tell the user of it in a notice.
-    case tell(FilmItem.ID)
+    /// Name it to the user in a notice.
+    case notify(FilmItem.ID)
     /// Watch it in place of the user's own film.
     case watch(FilmItem)
   }
@@ -119,14 +119,14 @@ package struct SharedFilms: Hashable, Sendable {
     if isAlone { return ask(about: rival, at: uptime) }
     guard rival.mention == .none else { return nil }
     note(.notice, of: rival.item.id)
-    return .tell(rival.item.id)
+    return .notify(rival.item.id)
   }
 
   /// Asks the user about a film, or tells the user of it if its sender's films asked a short while ago.
   private mutating func ask(about offer: Offer, at uptime: Int64) -> Answer {
     note(.question, of: offer.item.id)
     return questions.allows(offer.sender, at: uptime)
-      ? .ask(offer.item.id) : .tell(offer.item.id)
+      ? .ask(offer.item.id) : .notify(offer.item.id)
   }
 
   private func wins(_ one: FilmItem.ID, over other: FilmItem.ID) -> Bool {

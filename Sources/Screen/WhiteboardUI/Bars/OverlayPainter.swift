@@ -33,7 +33,8 @@ struct OverlayPainter {
     recorder = whiteboard.drawing.recorder
     surface = whiteboard.replay?.surface ?? whiteboard.drawing.surface
     isReplay = whiteboard.replay != nil
-    filmStart = whiteboard.filmStart
+    filmStart = whiteboard.film.start(
+      in: whiteboard.sessions.presence.session, dot: whiteboard.drawing.surface.chrome.dot)
     (editor, beyond) = (whiteboard.drawing.editor, whiteboard.drawing.beyond)
     presence = whiteboard.sessions.presence
     (palette, search, decoration, toast) = (

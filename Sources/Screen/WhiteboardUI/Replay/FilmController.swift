@@ -101,7 +101,7 @@ struct FilmController: Sendable {
     case .ask(let id):
       mode?.pause()
       requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
-    case .tell(let id):
+    case .notify(let id):
       let key = context.setup.keymap.name(of: .replay(.open))
       let advice = key.isEmpty ? "" : " Press \(wayToChoice(key)) to watch it."
       requests.notify(
@@ -239,6 +239,21 @@ struct FilmController: Sendable {
     guard mode != nil else { return }
     requests.append(.notice(.dismissFor(.replay(.open))))
     hasChangedScreen = true
+  }
+
+  /// Returns the sentence about a film for everybody that has not begun: for how many people it waits,
+  /// and how it starts. Empty if there is no such film. The longest form comes first.
+  func start(in session: SessionState?, dot: String) -> [String] {
+    guard let group = mode?.group, !group.hasBegun, group.absence == nil, let session else {
+      return []
+    }
+    let late = session.peopleCount - 1 - shared.watchers(of: group.item.id).count
+    func sentences(_ states: String...) -> [String] {
+      group.mayCommand ? states.map { "\($0) \(dot) Space starts" } + ["Space starts"] : states
+    }
+    return late > 0
+      ? sentences("Waiting for the others (\(late))", "Waiting for others (\(late))")
+      : sentences("Everybody is here")
   }
 
   /// Leaves the film. Others who watch it go on.

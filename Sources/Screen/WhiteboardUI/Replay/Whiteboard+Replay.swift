@@ -12,22 +12,6 @@ extension Whiteboard {
     film.answerOffers(in: FilmController.Context(self), &requests)
     carryOutRequests()
   }
-
-  /// The sentence about a film for everybody that has not begun: for how many people it waits, and how
-  /// it starts. Empty if there is no such film. The longest form comes first.
-  var filmStart: [String] {
-    guard let group = replay?.group, !group.hasBegun, group.absence == nil,
-      let session = sessions.presence.session
-    else { return [] }
-    let late = session.peopleCount - 1 - film.shared.watchers(of: group.item.id).count
-    let dot = drawing.surface.chrome.dot
-    func sentences(_ states: String...) -> [String] {
-      group.mayCommand ? states.map { "\($0) \(dot) Space starts" } + ["Space starts"] : states
-    }
-    return late > 0
-      ? sentences("Waiting for the others (\(late))", "Waiting for others (\(late))")
-      : sentences("Everybody is here")
-  }
 }
 
 extension FilmController.Context {
