@@ -122,7 +122,7 @@ extension Whiteboard {
 
   private mutating func copyOrQuit() {
     let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
-    guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.recorder.now.uptime)
+    guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.uptime)
     else { return perform(.quit) }
     drawing.copySelection(adding: " Ctrl-C again quits.", &requests)
   }

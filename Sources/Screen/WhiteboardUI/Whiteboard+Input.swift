@@ -124,7 +124,7 @@ extension Whiteboard {
   /// Shows the laser at the pointer while the laser is on.
   private mutating func beam(to touch: Touch) {
     if drawing.editor.gesture.isBeaming {
-      sessions.presence.beam(to: touch.point, at: drawing.recorder.now.uptime)
+      sessions.presence.beam(to: touch.point, at: drawing.uptime)
     }
   }
 

@@ -36,7 +36,7 @@ extension Whiteboard {
       drawing.type(key, modifiers, &requests)
       pointAtCaret()
     case .speech:
-      sessions.presence.handleSpeech(key, modifiers, at: drawing.recorder.now.uptime, &requests)
+      sessions.presence.handleSpeech(key, modifiers, at: drawing.uptime, &requests)
     case .search:
       let cancelsGesture = key == .escape && !drawing.editor.gesture.isIdle
       if cancelsGesture
@@ -65,9 +65,8 @@ extension Whiteboard {
 
   /// Moves the pointer that others see to the caret, so that the pointer does not cover the text.
   private mutating func pointAtCaret() {
-    if let caret = drawing.editor.text.visibleCaret(in: drawing.surface.view) {
-      sessions.presence.point(at: caret)
-    }
+    let caret = drawing.editor.text.visibleCaret(in: drawing.surface.view)
+    if let caret { sessions.presence.point(at: caret) }
   }
 
   /// Handles a key while the canvas has the keys.
@@ -81,8 +80,7 @@ extension Whiteboard {
     if drawing.steer(key, modifiers, &requests) {
       if let pen = drawing.editor.keyPen, drawing.editor.gesture.isBeaming {
         sessions.presence.beam(
-          to: drawing.surface.view.viewport.boardPoint(pen.pointer), at: drawing.recorder.now.uptime
-        )
+          to: drawing.surface.view.viewport.boardPoint(pen.pointer), at: drawing.uptime)
       }
       if let pen = drawing.editor.keyPenOnScreen { giveWay(to: pen) }
       return

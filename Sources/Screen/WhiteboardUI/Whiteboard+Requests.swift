@@ -11,13 +11,12 @@ extension Whiteboard {
       switch request {
       case .effect(let effect): effects.append(effect)
       case .session(let effect):
-        if let session = drawing.recorder.session {
-          effects.append(.board(.session(effect, in: session)))
-        }
+        let session = drawing.recorder.session
+        if let session { effects.append(.board(.session(effect, in: session))) }
       case .copy(let text):
         effects.append(.copy(text.text))
         notices.show(text, at: drawing.uptime)
-      case .notice(let request): notices.handle(request, at: drawing.recorder.now.uptime)
+      case .notice(let request): notices.handle(request, at: drawing.uptime)
       case .sheet(.open(let sheet)): sheets.show(sheet)
       case .sheet(.close): closeSheet()
       case .sheet(.leave(let isLeft)): sheets.leave(if: isLeft)
@@ -50,9 +49,9 @@ extension Whiteboard {
     }
     if changes.isGuestInkStale { composer.forgetBars() }
     if sessions.presence.removeIsInkStale() || changes.isGuestInkStale {
-      drawing.surface.show(
-        guestInk: sessions.presence.ink(
-          in: drawing.surface.view, at: drawing.recorder.now.uptime, own: setup.person.color))
+      let ink = sessions.presence.ink(
+        in: drawing.surface.view, at: drawing.uptime, own: setup.person.color)
+      drawing.surface.show(guestInk: ink)
     }
     let isPreviewStale = drawing.surface.removeChanges().isPreviewStale || changes.isPreviewStale
     if isPreviewStale { drawing.preview() }

@@ -158,7 +158,7 @@ package struct Whiteboard: Sendable {
     case .boards(let boards): BoardListActions.show(boards, in: &sheets, &requests)
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
-    case .copied(let text): notices.confirmCopied(text, at: drawing.recorder.now.uptime)
+    case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
       for complaint in complaints { requests.notify(complaint.sentence, isWarning: true) }
@@ -194,7 +194,7 @@ package struct Whiteboard: Sendable {
   private mutating func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    notices.startClock(at: drawing.recorder.now.uptime)
+    notices.startClock(at: drawing.uptime)
     if let text = setup.paper { paper.add(text, setup.paperCut, to: &drawing.recorder, &requests) }
     carryOutRequests()
     if let last = setup.lastBoard, notices.shown == nil {
@@ -204,7 +204,7 @@ package struct Whiteboard: Sendable {
 
   /// Ends all notices, moves and other states whose time is over.
   private mutating func expire() {
-    let uptime = drawing.recorder.now.uptime
+    let uptime = drawing.uptime
     notices.expire(at: uptime)
     drawing.expire(&requests)
     sessions.expire(in: drawing.recorder, &requests)
