@@ -93,6 +93,24 @@ import Testing
     #expect(world.calls[other]?.path == [])
   }
 
+  @Test("T4 · whoever becomes the root while a greeting is under way says so to the member below")
+  func rootSince() {
+    let (me, other, start) = (MemberID(9), MemberID(4), Uptime(milliseconds: 0))
+    let (up, down) = (LinkID(1), LinkID(2))
+    // The upstream is lost, or it is the one that dialled, so that two links are one too many.
+    for member in [other, MemberID(5)] {
+      var router = Router(me: me)
+      _ = router.opened(up, isDialled: true, at: start)
+      _ = router.received(.hello(other, path: []), over: up, at: start)
+      let greeting = router.opened(down, isDialled: false, at: start)
+      #expect(greeting == [.transmit(.hello(me, path: [other]), over: down)])
+      if member != other { _ = router.closed(up, at: start) }
+      let actions = router.received(.hello(member, path: []), over: down, at: start)
+      #expect(actions.contains(.transmit(.path([]), over: down)), "greeted by \(member.raw)")
+      #expect(router.path == [])
+    }
+  }
+
   @Test("T4 · a single one of two links from one side is kept, in any order of greeting")
   func twice() {
     for seed in Seeds.range(20) {

@@ -14,14 +14,15 @@ struct Link: Hashable, Sendable {
   /// The last round trip from ping to pong, milliseconds; nil before the first.
   var roundTrip: Int64?
 
-  init(isDialled: Bool, at now: Uptime) {
+  /// - Parameter path: the own path, as the own greeting states it.
+  init(isDialled: Bool, greetingWith path: [MemberID], at now: Uptime) {
     self.isDialled = isDialled
-    (state, lastHeard, lastSent, pingedAt) = (.greeting, now, now, now)
+    (state, lastHeard, lastSent, pingedAt) = (.greeting(stated: path), now, now, now)
   }
 
   enum State: Hashable, Sendable {
-    /// No greeting has arrived yet.
-    case greeting
+    /// No greeting has arrived yet; the own one stated this path to the root.
+    case greeting(stated: [MemberID])
     /// The neighbour and, where it is upstream, its path to the root.
     case up(MemberID, path: [MemberID])
   }

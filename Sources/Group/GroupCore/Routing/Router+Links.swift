@@ -43,7 +43,7 @@ extension Router {
       }
       actions = refuse(replaced, .full, at: now)
     }
-    links[id] = Link(isDialled: isDialled, at: now)
+    links[id] = Link(isDialled: isDialled, greetingWith: path, at: now)
     links.sort { $0.key < $1.key }
     return actions + [.transmit(.hello(me, path: path), over: id)]
   }
@@ -77,8 +77,8 @@ extension Router {
     let link = links.values[index]
     links.values[index].lastHeard = now
     switch (message, link.state) {
-    case (.hello(let member, let path), .greeting):
-      return greeted(by: member, path: path, over: id, at: now)
+    case (.hello(let member, let path), .greeting(let stated)):
+      return greeted(by: member, path: path, over: id, having: stated, at: now)
     case (.path(let path), .up(let member, _)) where link.isDialled:
       return changed(path, of: member, over: id, at: now)
     case (.envelope(var envelope), .up):
@@ -128,7 +128,8 @@ extension Router {
   // MARK: Greeting
 
   private mutating func greeted(
-    by member: MemberID, path theirs: [MemberID], over id: LinkID, at now: Uptime
+    by member: MemberID, path theirs: [MemberID], over id: LinkID, having stated: [MemberID],
+    at now: Uptime
   ) -> [Action] {
     guard let link = links[id] else { return [] }
     if member == me { return refuse(id, .oneself, at: now) }
@@ -145,16 +146,16 @@ extension Router {
     links[id]?.state = .up(member, path: theirs)
     routes[member] = id
     actions.append(.linked(member, id))
-    // The path in the greeting is from the time when the connection was made, and may be out of
-    // date.
-    if !link.isDialled, !path.isEmpty {
+    // The own greeting stated the path of the time when the connection was made. Since then this
+    // member may have got another upstream, or become the root.
+    if !link.isDialled, path != stated {
       actions.append(.transmit(.path(path), over: id))
     }
     return actions + sendPath(unless: before, at: now)
   }
 
   /// Returns which of two links between two members has to close. If the members dialled each
-  /// other, both sides choose the link that the larger member dialled. If one member dialled twice,
+  /// other, both sides close the link that the larger member dialled. If one member dialled twice,
   /// its first link must be dead. Only that member closes it, since the other side may learn of the
   /// two links in another order.
   private func surplus(_ id: LinkID, _ other: LinkID, with member: MemberID) -> LinkID? {
