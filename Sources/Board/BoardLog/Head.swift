@@ -48,7 +48,7 @@ public struct Head: Hashable, Sendable {
   }
 
   /// Returns whether exactly this entry counts already.
-  func holds(_ entry: Entry) -> Bool { half(at: entry.id.sequence) == entry.digest.half }
+  package func holds(_ entry: Entry) -> Bool { half(at: entry.id.sequence) == entry.digest.half }
 
   /// Returns whether the entry is a first entry, or directly follows an entry that counts.
   func isParent(of entry: Entry) -> Bool {

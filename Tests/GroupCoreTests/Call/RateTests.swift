@@ -107,10 +107,10 @@ import TestSamples
         content: content)
       between.hear([.item(item)], from: speaker, isWatcher: true, at: 2_000 + Int64(number) * 2)
     }
-    // Each counts as 24. A second has gone by.
-    let most = Int(RateLimiter.burst + RateLimiter.perSecond) / 24
+    // Each counts as 3. A second has gone by.
+    let most = Int(RateLimiter.burst + RateLimiter.perSecond) / 3
     let forwarded = between.forwarded - before
-    #expect(forwarded <= most && forwarded >= Int(RateLimiter.burst) / 24)
+    #expect(forwarded <= most && forwarded >= Int(RateLimiter.burst) / 3)
   }
 
   @Test("F7 · at once exactly the burst is handled and passed on")

@@ -285,14 +285,14 @@ final class Player {
       RebuiltBoard(
         rereading.log.log, content.picture, hasUnreadable: content.hasUnreadable), besides: [],
       reading: rereading.number, at: context.now, using: &context.world.chance)
-    // Some entries that came while the file was read may have to wait for the next reading. Entries
-    // that waited for this reading are counted when the outputs are carried out.
+    // The log that was read may lack what came in the meantime: a revocation waits for the next
+    // reading. Entries that waited for this reading are counted when the outputs are carried out.
     let later = Set(outputs.flatMap { $0.merged.map(\.id) })
-    let vector = log.vector
-    count(
-      Self.reading(shelf, of: board, in: context).applied.filter {
-        $0.id.sequence <= vector[$0.id.replica] && !later.contains($0.id)
-      }, in: context)
+    var held: [EntryID: Entry] = [:]
+    for entry in shelf.known where log.head(of: entry.id.replica)?.holds(entry) == true {
+      if !later.contains(entry.id) { held[entry.id] = entry }
+    }
+    count(held.values.sorted { $0.id < $1.id }, in: context)
     driver.step(through: PlayerPort(player: self, context: context)) { _ in outputs }
   }
 

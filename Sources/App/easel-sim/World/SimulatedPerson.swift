@@ -92,6 +92,8 @@ final class SimulatedProcess {
   var refused: Set<MemberID> = []
   /// The target of each link that this process dialled by invitation, until the link is up.
   var dialled: [LinkID: MemberID] = [:]
+  /// The numbers of the messages in the names of others that this process has opened.
+  var openedForgeries: Set<UInt64> = []
   var offers: [SessionID: SessionRecord] = [:]
   /// The session that the process is in or joins.
   var session: SessionID?

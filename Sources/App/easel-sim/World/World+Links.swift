@@ -66,8 +66,12 @@ extension World {
       return handle(process) { $0.received(message, over: link, at: $1) }
     }
     // A watcher signs each of its messages, so a number without a signature is an invented one.
-    let isForged = !envelope.number.isMultiple(of: Envelope.signedEvery)
-    let opened = isForged ? envelope.opened(as: envelope.body) : envelope
+    guard !envelope.number.isMultiple(of: Envelope.signedEvery) else {
+      return handle(process) { $0.received(message, over: link, by: .watcher, at: $1) }
+    }
+    // A seal opens each envelope once.
+    guard process.openedForgeries.insert(envelope.number).inserted else { return }
+    let opened = envelope.opened(as: envelope.body)
     handle(process) { $0.received(.envelope(opened), over: link, by: .watcher, at: $1) }
   }
 

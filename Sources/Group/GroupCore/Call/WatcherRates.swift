@@ -20,8 +20,10 @@ struct WatcherRates: Sendable {
     }
   }
 
-  /// Each reliable message counts as one, and each of these bytes of its content as one more.
-  static let reliableBytesPerCount = 1_024
+  /// Each reliable message counts as one, and each full share of this many bytes of its content as
+  /// one more. A watcher of a board by thousands of replicas compares more than 100 KiB of heads
+  /// with each of the others, and may be the only one that has some entries.
+  static let reliableBytesPerCount = 8_192
 
   /// A watcher, and the link by which its messages come. Another member can make up messages in the
   /// watcher's name. Such messages come over another link, and do not use up the watcher's rate.
