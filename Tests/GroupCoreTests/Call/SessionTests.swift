@@ -169,6 +169,25 @@ import Testing
     #expect(chain.ends(2) == [.ended(by: chain.members[0])])
   }
 
+  @Test("S6 · a watcher that alone heard of an end follows the others, since nobody believes it")
+  func endHeardByWatcher() throws {
+    var chain = CallChain(3)
+    let session = try chain.meet(3)
+    chain.world.watchers = [chain.members[1]]
+    chain.world.deaf = [chain.members[2]]
+    chain.world.update(chain.members[0]) { $0.end(session, at: $1) }
+    chain.world.run(milliseconds: 50)
+    chain.world.kill(chain.members[0])
+    chain.world.deaf = []
+    #expect(chain.ends(1) == [.ended(by: chain.members[0])] && chain.offers(1).count == 1)
+    chain.world.run(milliseconds: 20_000)
+    #expect(chain.ends(2) == [] && chain.offers(1).count == 2)
+    // Whoever may draw and ends the session ends it for the watcher too.
+    chain.world.update(chain.members[2]) { $0.end(session, at: $1) }
+    chain.world.run(milliseconds: 20_000)
+    #expect(chain.ends(1).count == 2 && chain.offers(1).count == 2)
+  }
+
   @Test("S7 · a session that everyone left is no longer offered")
   func everyoneLeft() throws {
     var chain = CallChain(2)

@@ -42,6 +42,8 @@ struct CallWorld {
   var dials = 0
   /// To these nothing arrives.
   var deaf: Set<MemberID> = []
+  /// The members that the others know as watchers.
+  var watchers: Set<MemberID> = []
   /// The most bytes that one message over a link took.
   private(set) var largest = 0
   var lastLink: UInt64 = 0
@@ -95,6 +97,7 @@ struct CallWorld {
   /// Does something to one member's call, and what follows from it.
   mutating func update(_ member: MemberID, _ event: (inout Call, Uptime) -> [Call.Action]) {
     guard var call = calls[member] else { return }
+    call.isWatcher = watchers.contains(member)
     let actions = event(&call, now)
     calls[member] = call
     perform(actions, of: member)
@@ -142,7 +145,11 @@ struct CallWorld {
     switch event {
     case .arrives(let message, let link, let member):
       guard links[member]?[link] != nil else { return }
-      update(member) { $0.received(message, over: link, at: $1) }
+      var rank = AdmissionRule.Rank.drawer
+      if case .envelope(let envelope) = message, watchers.contains(envelope.origin) {
+        rank = .watcher
+      }
+      update(member) { $0.received(message, over: link, by: rank, at: $1) }
     case .breaks(let link, let member):
       links[member]?[link] = nil
       redials[member]?.closed(link, nil, at: now, using: &chance)

@@ -66,7 +66,7 @@ public struct SessionRecord: Hashable, Sendable {
     }
   }
 
-  /// The end of a session, which is final.
+  /// The end of a session. It is final for all members that may draw.
   public enum Ending: Hashable, Sendable {
     /// A member ended it for everyone.
     case ended(by: MemberID)
@@ -118,4 +118,7 @@ public struct SessionRecord: Hashable, Sendable {
   mutating func end(_ ending: Ending) {
     if self.ending == nil { self.ending = ending }
   }
+
+  /// Takes the end back, of which none of the participants has heard.
+  mutating func reopen() { ending = nil }
 }

@@ -10,6 +10,8 @@ struct SessionRecords: Sendable {
   /// The members that were in the call when this member began a session.
   private var witnesses: [SessionID: Set<MemberID>] = [:]
   private var lastActivation: UInt32 = 0
+  /// The ended sessions that had participants at the last beat, and whose end nobody announced.
+  private var unheard: Set<SessionID> = []
 
   /// The most sessions that this member records at once from the announcements of others.
   static let recordsMax = 256
@@ -134,15 +136,27 @@ struct SessionRecords: Sendable {
   /// - Returns: whether there is anything to announce.
   mutating func listEnded(_ index: SessionIndex, isPresent: (SessionID) -> Bool) -> Bool {
     let announced = Set(listed.map(\.id))
-    let unheard = records.values.filter {
-      $0.ending != nil && !announced.contains($0.id) && !index.present(in: $0.id).isEmpty
-    }.map(\.id).sorted()
+    let ended = endedWithParticipants(index).filter { !announced.contains($0) }
     var hasNews = false
-    for session in unheard where makeRoomForEnded(index) {
+    for session in ended where makeRoomForEnded(index) {
       list(session, isPresent: isPresent)
       hasNews = true
     }
     return hasNews
+  }
+
+  /// Opens the ended sessions again in which others go on, for a member that may only watch: nobody
+  /// believes its announcement of an end. Any member that may draw and knows of the end announces it
+  /// at its next beat. So the session goes on if nobody did so between two beats.
+  mutating func reopenUnheard(_ index: SessionIndex) {
+    let ended = endedWithParticipants(index).filter { index.records(ofEnded: $0).isEmpty }
+    for session in ended where unheard.contains(session) { records[session]?.reopen() }
+    unheard = Set(ended.filter { records[$0]?.ending != nil })
+  }
+
+  private func endedWithParticipants(_ index: SessionIndex) -> [SessionID] {
+    records.values.filter { $0.ending != nil && !index.present(in: $0.id).isEmpty }
+      .map(\.id).sorted()
   }
 
   /// Makes room for one record. Only the record of an ended session that has no more participants

@@ -93,6 +93,8 @@ struct SessionTable: Sendable {
 
   // MARK: Deriving
 
+  mutating func reopenUnheard(_ index: SessionIndex) { records.reopenUnheard(index) }
+
   /// - Parameter sender: the member that sent the record.
   mutating func merge(
     _ record: SessionRecord, from sender: MemberID, _ index: SessionIndex
