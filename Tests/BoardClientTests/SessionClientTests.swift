@@ -145,9 +145,10 @@ import Testing
     world.step(0) { $0.showNews(at: $1, using: &$2) }
     #expect(world.clients[0].session?.refused.counts[.unreadableInk] == 1)
     let shown = world.events[0].compactMap { event in
-      if case .refused(let refused) = event { refused } else { nil }
+      if case .refused(let refused, _) = event { refused } else { nil }
     }
-    #expect(shown.last == world.clients[0].session?.refused)
+    #expect(shown.last == world.clients[0].session?.refusals[ClientWorld.name(1)])
+    #expect(world.clients[0].session?.refusals[nil]?.counts == [.unknownSender: 1])
   }
 
   @Test("The unfinished ink of a watcher is refused, and counted like refused entries")
@@ -169,7 +170,7 @@ import Testing
     let count = world.clients[1].session?.refused.counts[.inkOfWatcher] ?? 0
     #expect(count > 0)
     let shown = world.events[1].compactMap { event in
-      if case .refused(let refused) = event { refused.counts } else { nil }
+      if case .refused(let refused, _) = event { refused.counts } else { nil }
     }
     #expect(shown.last?[.inkOfWatcher] == count)
     let isShown = world.events[1].contains { if case .wets = $0 { true } else { false } }
@@ -194,7 +195,7 @@ import Testing
     refused.add(.unreadableRun, 2)
     #expect(Self.counts(world.clients[1].session?.refused) == refused.counts)
     let shown = world.events[1].compactMap { event in
-      if case .refused(let refused) = event { refused } else { nil }
+      if case .refused(let refused, _) = event { refused } else { nil }
     }
     #expect(Self.counts(shown.last) == refused.counts)
   }
@@ -355,5 +356,12 @@ import Testing
     }
     #expect(joined.map(\.count) == [2, 1] && joined.map(\.mayOnlyPassOn) == [false, true])
     #expect(arrivals.isEmpty)
+  }
+}
+
+extension SessionClient.Session {
+  /// What was refused of all senders together.
+  fileprivate var refused: RefusalCounts {
+    refusals.values.reduce(into: RefusalCounts()) { $0.add($1) }
   }
 }

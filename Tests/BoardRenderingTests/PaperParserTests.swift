@@ -212,6 +212,10 @@ import Testing
     #expect(PaperParser.parse("10%\r20%\u{1B}[K\n\u{1B}]0;title\u{7}ok\n".utf8).cut.isEmpty)
     #expect(PaperParser.parse("a\n10%\u{1B}[2K\r".utf8).paper.lines.count == 1)
     #expect(PaperParser.parse("a\u{1B}Pall the\nrest\n".utf8).cut.hidden == 10)
+    // A letter that was encoded twice holds the character that begins a string.
+    for sign in ["\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}"] {
+      #expect(lines("-Stra\u{C3}\(sign)e\n+more\n").last == "+more", "\(sign.unicodeScalars)")
+    }
   }
 
   @Test("Invisible blanks beyond the limits are no loss", arguments: [" ", "\t", "\r"])

@@ -159,9 +159,9 @@ final class NamedOutputTests {
   @Test(
     "A file, pipe or link of another user gets no secret; other bytes are written",
     .enabled(if: geteuid() == 0, "only root can give files away"),
-    arguments: ["file", "pipe", "link", "dangling", "second"])
+    arguments: ["file", "pipe", "link", "dangling", "second", "chain", "folder", "device"])
   func foreign(_ kind: String) throws {
-    let (name, stranger) = (folder + "/output", uid_t(12_345))
+    var (name, stranger) = (folder + "/output", uid_t(12_345))
     try NamedOutput(path).write([1])
     switch kind {
     case "pipe":
@@ -170,6 +170,17 @@ final class NamedOutputTests {
     case "link", "dangling":
       symlink(kind == "link" ? "file" : "nowhere", name)
       lchown(name, stranger, stranger)
+    case "chain":
+      symlink("theirs", name)
+      symlink("file", folder + "/theirs")
+      lchown(folder + "/theirs", stranger, stranger)
+    case "folder":
+      symlink(".", name)
+      lchown(name, stranger, stranger)
+      name += "/file"
+    case "device":
+      try #require(mknod(name, S_IFCHR | 0o666, makedev(1, 3)) == 0)
+      chown(name, stranger, stranger)
     case "second":
       chmod(path, 0o666)
       chown(path, stranger, stranger)
@@ -179,7 +190,7 @@ final class NamedOutputTests {
       chmod(name, 0o666)
       chown(name, stranger, stranger)
     }
-    let isLink = ["link", "dangling"].contains(kind)
+    let isLink = ["link", "dangling", "chain", "folder"].contains(kind)
     let error: FileError = isLink ? .symbolicLink : .wrongOwner(stranger)
     #expect(throws: error) { try NamedOutput(name).writeSecret([2]) }
     #expect(try content(path) == [1] && FileSystem.mode(of: folder + "/nowhere") == nil)

@@ -22,6 +22,6 @@ import Testing
     desk.drag([(2, 2), (10, 5)])
     desk.type("V")
     desk.type("V")
-    #expect(desk.board.replay != nil && desk.notice == "Press Esc to draw.")
+    #expect(desk.board.replay != nil && desk.notice == "Press Esc to go back to the board.")
   }
 }

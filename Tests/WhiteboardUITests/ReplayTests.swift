@@ -209,12 +209,12 @@ import Testing
     desk.type("V")
     for key in ["p", "r", "C", "u", "N", "B", ":", "P", "1"] {
       desk.type(key)
-      #expect(desk.notice.contains("Press Esc to draw."), "\(key)")
+      #expect(desk.notice.contains("Press Esc to go back to the board."), "\(key)")
       desk.wait(4_000)
     }
     desk.handle(.input(.paste("words")))
     desk.drag([(5, 10), (20, 10)])
-    #expect(desk.notice.contains("Press Esc to draw."))
+    #expect(desk.notice.contains("Press Esc to go back to the board."))
     #expect(desk.things.count == things && playing(desk) != nil)
     desk.key(.character("c"), .control)
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })

@@ -46,31 +46,62 @@ package struct NamedOutput: Hashable, Sendable {
   package func write(
     _ bytes: [UInt8], newMode: NewMode = .byMask, waits: Bool = true
   ) throws(FileError) {
-    try write(bytes, newMode: newMode, waits: waits) { _ throws(FileError) in }
+    try write(bytes, newMode: newMode, waits: waits, followsLinks: true) { _ throws(FileError) in }
   }
 
   /// Writes a secret. A new file is for its owner alone.
   ///
-  /// Only outputs that no other user prepared get the secret: files and pipes of this user, behind
-  /// links of this user or of the system, and devices. If another user made the file, the pipe, the
-  /// link or a second name of the file, this method throws before it writes a byte.
+  /// Only outputs that no other user prepared get the secret: files, pipes and devices of this user or
+  /// of the system, behind links of this user or of the system. If another user made the file, the
+  /// pipe, a link on the way or a second name of the file, this method throws before it writes a byte.
   ///
   /// - Parameter waits: whether to wait until another program reads from a pipe that has a name.
   package func writeSecret(_ bytes: [UInt8], waits: Bool = true) throws(FileError) {
-    if descriptor == nil { try checkPath() }
-    try write(bytes, newMode: .ownerOnly, waits: waits, check: Self.checkOwn)
+    let output = descriptor == nil ? NamedOutput(try pathForSecret()) : self
+    try output.write(
+      bytes, newMode: .ownerOnly, waits: waits, followsLinks: false, check: Self.checkOwn)
   }
 
-  /// Looks before the output is opened: opening the pipe of another user would wait for that user.
-  private func checkPath() throws(FileError) {
-    var facts = stat()
-    guard lstat(name, &facts) == 0 else { return }
-    if facts.st_mode & S_IFMT == S_IFLNK {
-      guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .symbolicLink }
-      guard stat(name, &facts) == 0 else { return }
+  /// Follows the links of the path one by one, and checks what stands at its end. Opening the pipe of
+  /// another user would wait for that user.
+  ///
+  /// - Returns: the path of the output, whose last name is no link. Another user may put a link there
+  ///   at any time, so it has to be opened without following one.
+  private func pathForSecret() throws(FileError) -> String {
+    var (path, links) = (name.hasPrefix("/") ? "" : ".", 0)
+    var names = Array(name.split(separator: "/").reversed())
+    while let next = names.popLast() {
+      let step = "\(path)/\(next)"
+      var facts = stat()
+      guard lstat(step, &facts) == 0 else {
+        guard names.isEmpty, errno == ENOENT else { throw .current }
+        return step
+      }
+      guard facts.st_mode & S_IFMT == S_IFLNK else {
+        if names.isEmpty { try Self.checkOwn(facts) }
+        path = step
+        continue
+      }
+      links += 1
+      guard links <= Self.linksMax, facts.st_uid == geteuid() || facts.st_uid == 0 else {
+        throw .symbolicLink
+      }
+      let target = try Self.target(ofLink: step)
+      if target.hasPrefix("/") { path = "" }
+      names += target.split(separator: "/").reversed()
     }
-    try Self.checkOwn(facts)
+    return path
   }
+
+  private static func target(ofLink path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    guard count >= 0 else { throw .current }
+    return String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Linux follows as many links in one path.
+  private static let linksMax = 40
 
   private static func checkOwn(_ facts: stat) throws(FileError) {
     switch facts.st_mode & S_IFMT {
@@ -81,24 +112,27 @@ package struct NamedOutput: Hashable, Sendable {
         throw .wrongMode(facts.st_mode)
       }
     case S_IFIFO: guard facts.st_uid == geteuid() else { throw .wrongOwner(facts.st_uid) }
-    default: break
+    default:
+      // A device: the terminal of another user is as much theirs as a file.
+      guard facts.st_uid == geteuid() || facts.st_uid == 0 else { throw .wrongOwner(facts.st_uid) }
     }
   }
 
   private func write(
-    _ bytes: [UInt8], newMode: NewMode, waits: Bool, check: (stat) throws(FileError) -> Void
+    _ bytes: [UInt8], newMode: NewMode, waits: Bool, followsLinks: Bool,
+    check: (stat) throws(FileError) -> Void
   ) throws(FileError) {
     if let descriptor { return try Self.writeAll(bytes, to: descriptor) }
-    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
+    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
     // Linux refuses to open the pipes and files of other users in shared folders if the call may
     // also make a file.
     do throws(FileError) {
-      let file = try Self.open(name, flags)
+      let file = try Self.open(name, flags | (waits ? 0 : O_NONBLOCK))
       defer { close(file) }
       try Self.replaceContent(of: file, with: bytes, check: check)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
-      try create(bytes, newMode, check: check)
+      try create(bytes, newMode, flags: flags, check: check)
     }
   }
 
@@ -122,12 +156,12 @@ package struct NamedOutput: Hashable, Sendable {
   /// Makes a new file. It appears with its whole content, so that a program which waits for the file
   /// reads no part of it.
   private func create(
-    _ bytes: [UInt8], _ newMode: NewMode, check: (stat) throws(FileError) -> Void
+    _ bytes: [UInt8], _ newMode: NewMode, flags: Int32, check: (stat) throws(FileError) -> Void
   ) throws(FileError) {
     do throws(FileError) { try draft(bytes, newMode) } catch {
       guard error.code == .fileExists else { throw error }
       // A link that led nowhere, or another program was faster.
-      let file = try Self.open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT, newMode.rawValue)
+      let file = try Self.open(name, flags | O_CREAT, newMode.rawValue)
       defer { close(file) }
       try Self.replaceContent(of: file, with: bytes, check: check)
       FileSystem.syncFolder(of: FileSystem.resolved(name))

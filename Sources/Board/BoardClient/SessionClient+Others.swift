@@ -28,14 +28,15 @@ extension SessionClient {
         waiting += actions
       case .showWet(let stroke): session?.ink.grew(stroke)
       case .hideWet(let stroke): hide(stroke)
-      case .refuse(let refusal, _): outputs += note(RefusalCounts(.init(refusal)))
+      case .refuse(let refusal, let sender):
+        outputs += note(RefusalCounts(.init(refusal)), from: sender)
       case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
         // The event may refer to entries that arrived before it, so these are merged first.
         outputs += mergeArrivals(at: now, using: &chance)
         var refused = RefusalCounts()
         let event = event(of: action, &refused)
-        outputs += note(refused)
+        outputs += note(refused, from: action.sender)
         guard let event else { break }
         if isBehind { session?.arrivals.add(.event(event)) } else { outputs.append(.event(event)) }
       }
@@ -126,7 +127,7 @@ extension SessionClient {
     var refused = RefusalCounts()
     guard let entries = Self.entries(of: run) else {
       refused.add(.unreadableRun)
-      return note(refused)
+      return note(refused, from: sender)
     }
     let authors = session?.rights.authors(sender.member)
     let source = Log.Source.member(
@@ -134,14 +135,19 @@ extension SessionClient {
     let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
     session?.arrivals.add(known ?? entries, from: source)
     refused.add(.wrongSender, entries.count - (known ?? entries).count)
-    return note(refused)
+    return note(refused, from: sender)
   }
 
-  /// Counts refused entries and messages.
-  mutating func note(_ refused: RefusalCounts) -> [Output] {
+  mutating func note(_ refused: RefusalCounts, from sender: ParticipantID?) -> [Output] {
+    note(refused, from: sender.flatMap { session?.names[$0] })
+  }
+
+  /// Counts refused entries and messages by their sender.
+  mutating func note(_ refused: RefusalCounts, from name: Bytes16?) -> [Output] {
     guard !refused.isEmpty, session != nil else { return [] }
-    session?.refused.add(refused)
-    return [.refused(refused), .event(.refused(session?.refused ?? refused))]
+    session?.refusals[name, default: RefusalCounts()].add(refused)
+    let sum = session?.refusals[name] ?? refused
+    return [.refused(refused), .event(.refused(sum, from: name))]
   }
 
   private static func entries(of run: [UInt8]) -> [Entry]? {
@@ -203,7 +209,7 @@ extension SessionClient {
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let received = board.merge(entries, from: source)
-    var outputs = note(RefusalCounts(received.refused))
+    var outputs = note(RefusalCounts(received.refused), from: source.name)
     if received.entries.isEmpty, received.change.overdrawn.isEmpty { return outputs }
     rebuilding.note(received.entries)
     outputs.append(.merged(received))
@@ -233,18 +239,28 @@ extension SessionClient {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     guard isBehind || session?.hasNews == true else { return [] }
-    let outputs =
-      mergeArrivals(at: now, using: &chance) + reportCatchingUp(at: now)
-    var refused = RefusalCounts()
-    let items = (session?.ink.removeGrown() ?? []).compactMap { item($0, &refused) }
-    return outputs + note(refused) + (items.isEmpty ? [] : [.event(.wets(items))])
+    var outputs = mergeArrivals(at: now, using: &chance) + reportCatchingUp(at: now)
+    let items = (session?.ink.removeGrown() ?? []).compactMap { item($0, &outputs) }
+    return outputs + (items.isEmpty ? [] : [.event(.wets(items))])
   }
 
-  private mutating func item(_ id: WetStrokeID, _ refused: inout RefusalCounts) -> GuestItem? {
+  private mutating func item(_ id: WetStrokeID, _ outputs: inout [Output]) -> GuestItem? {
     guard let name = name(of: id), let stroke = session?.shared.wetStroke(id) else { return nil }
     do { return try session?.ink.item(stroke, id, named: name) } catch {
-      refused.add(.unreadableInk)
+      outputs += note(RefusalCounts(.unreadableInk), from: id.participant)
       return nil
+    }
+  }
+}
+
+extension SharedBoard.Action {
+  /// The participant whose message led to an event for the screen.
+  fileprivate var sender: ParticipantID? {
+    switch self {
+    case .show(_, let participant), .happened(_, let participant), .hide(let participant),
+      .alarm(let participant):
+      participant
+    case .send, .merge, .supply, .showWet, .hideWet, .refuse, .rebuild: nil
     }
   }
 }

@@ -43,8 +43,9 @@ package struct SessionClient: Sendable {
     /// Whether the screen knows that this member has caught up.
     var isCaughtUp = false
     let enteredAt: Uptime
-    /// The data of other members that this member refused, in this session.
-    package internal(set) var refused = RefusalCounts()
+    /// The data that this member refused in this session, by the sender's name; of those who are not
+    /// in the session, under nil.
+    package internal(set) var refusals: [Bytes16?: RefusalCounts] = [:]
 
     /// Whether the next frame has new ink or entries of other members to show.
     package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
@@ -175,7 +176,7 @@ package struct SessionClient: Sendable {
     do {
       guard let read = try SharedBoardMessage(decoding: bytes) else { return [] }
       message = read
-    } catch { return note(RefusalCounts(.unreadableMessage)) }
+    } catch { return note(RefusalCounts(.unreadableMessage), from: sender) }
     var outputs: [Output] = []
     // The client must merge the entries of a supply before it asks for the next ones.
     if case .antiEntropy(.supplied) = message {

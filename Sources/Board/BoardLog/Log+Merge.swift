@@ -45,7 +45,8 @@ extension Log {
 
   /// The member that sent entries, and whether it may send entries of unknown replicas.
   public struct Source: Hashable, Sendable {
-    let name: Bytes16?
+    /// The member's id; nil for the board's own file.
+    package let name: Bytes16?
     /// Whether the member may only pass entries on. Then the log refuses the member's entries of a
     /// replica that the log does not know.
     public let mayOnlyPassOn: Bool

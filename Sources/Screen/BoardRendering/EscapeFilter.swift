@@ -24,8 +24,9 @@ struct EscapeFilter: Sendable {
     case control([UInt8]?)
     /// Within an operating system command (OSC). The end of the line ends it early.
     case command
-    /// Within any other string. Only its own end sequence ends it.
-    case string
+    /// Within any other string. Only its own end sequence ends it. If one character began it, the end
+    /// of the line ends it too: a letter that was encoded twice can hold such a character.
+    case string(endsWithLine: Bool)
     /// After an escape within a string. The escape is the first half of the string's end, or begins
     /// the next sequence.
     case stringEscape
@@ -56,7 +57,7 @@ struct EscapeFilter: Sendable {
   private mutating func plain(_ scalar: Unicode.Scalar) -> Outcome {
     switch scalar.value {
     case 0x1B: state = .escape
-    case 0x90, 0x98, 0x9E, 0x9F: state = .string
+    case 0x90, 0x98, 0x9E, 0x9F: state = .string(endsWithLine: true)
     case 0x9B: state = .control([])
     case 0x9D: state = .command
     default: return .text(scalar)
@@ -68,7 +69,7 @@ struct EscapeFilter: Sendable {
     switch scalar {
     case "[": state = .control([])
     case "]": state = .command
-    case "P", "X", "^", "_": state = .string
+    case "P", "X", "^", "_": state = .string(endsWithLine: false)
     case "\u{1B}": state = .escape
     case " "..."/": state = .intermediate(scalar)
     case "0"..."~":
@@ -129,7 +130,7 @@ struct EscapeFilter: Sendable {
     case "\u{9C}": state = .text
     case "\u{07}": if state == .command { state = .text }
     case "\n":
-      guard state == .command else { break }
+      guard state != .string(endsWithLine: false) else { break }
       state = .text
       return .text(scalar)
     default:

@@ -19,7 +19,7 @@ package struct Surface: Sendable {
   /// Whether the screen has 256 colours or more.
   private var hasManyColors: Bool
   /// Whether the user has chosen a theme, or the default theme is settled.
-  private var hasChosenTheme = false
+  package private(set) var hasChosenTheme = false
   /// The background colour that the terminal reported, `0xRRGGBB`.
   package private(set) var background: UInt32?
 

@@ -24,6 +24,23 @@ import Testing
     #expect(!desk.screen.contains("▸") && !desk.screen.contains("▾"))
   }
 
+  @Test("A mark gives way to ink, and leaves out the key for it")
+  func givesWay() {
+    // A wide board of strokes that run up through the middle, with gaps of four cells.
+    var desk = Desk()
+    desk.drag([(40, 2), (40, 21)])
+    for _ in 0..<4 { desk.type("+") }
+    let before = rows(desk)
+    #expect(before[before.count - 2].contains("▾ 1 · 0 shows the page"))
+    let middle = before[before.count - 2].distance(to: "▾") + 8
+    for column in stride(from: 0, to: 80, by: 5) where abs(column - middle) < 60 {
+      desk.drag([(column, 10), (column, 22)])
+    }
+    let bottom = rows(desk)[before.count - 2]
+    #expect(bottom.contains("▾ ") && !bottom.contains("0 shows"), "\(bottom)")
+    #expect(bottom.filter { !$0.isLetter && $0 != " " }.count >= 12, "\(bottom)")
+  }
+
   @Test("Ink that ends at the edge is not cut off, and a thing far outside counts")
   func edge() {
     var desk = Desk()
@@ -35,5 +52,12 @@ import Testing
     desk.drag([(5, 5), (8, 5)])
     for _ in 0..<12 { desk.type("+") }
     #expect(desk.screen.contains("◂ 1") && !desk.screen.contains("▸"))
+  }
+}
+
+extension String {
+  /// The number of characters before the first occurrence of a character.
+  fileprivate func distance(to character: Character) -> Int {
+    distance(from: startIndex, to: firstIndex(of: character) ?? endIndex)
   }
 }

@@ -42,20 +42,27 @@ import Testing
     }
   }
 
-  @Test("The sheet of people counts the refused entries by cause, the most frequent cause first")
+  @Test("The sheet of people counts each person's refused entries, the most frequent cause first")
   func refusedEntries() throws {
     var world = world()
     var refused = RefusalCounts()
     refused.add(.wrongSender)
     refused.add(.log(.badSignature), 3)
     refused.add(.inkOfWatcher, 2)
-    let session = try #require(world.desks[0].board.sessions.presence.session?.session)
-    world.handle(.session(.refused(refused), in: session), at: 0)
+    let state = try #require(world.desks[0].board.sessions.presence.session)
+    let guest = try #require(state.guestsInOrder.first)
+    world.handle(.session(.refused(refused, from: guest.id), in: state.session), at: 0)
+    let unreadable = RefusalCounts(.unreadableMessage)
+    for gone in [nil, Bytes16(high: 1, low: 2)] {
+      world.handle(.session(.refused(unreadable, from: gone), in: state.session), at: 0)
+    }
+    let from = "Refused from \(guest.shownName): "
     #expect(
       world.desks[0].sessionPages.peoplePage.rows.map(\.label).filter { $0.hasPrefix("Refused") }
         == [
-          "Refused: 3 with a wrong signature", "Refused: 2 with ink of somebody who may only watch",
-          "Refused: 1 from somebody who may not send them",
+          from + "3 with a wrong signature", from + "2 with ink of somebody who may only watch",
+          from + "1 from somebody who may not send them",
+          "Refused from others: 2 in messages that cannot be read",
         ])
   }
 

@@ -15,9 +15,9 @@ package enum SessionEvent: Sendable {
   /// This user has all entries that the others had when the user came. Entries that come later, and
   /// participants that come later, are news.
   case caughtUp
-  /// The number of all entries and messages with ink of other members that were refused in this
-  /// session.
-  case refused(RefusalCounts)
+  /// The number of all entries and messages of one participant that were refused in this session;
+  /// of those who are not in the session, under nil.
+  case refused(RefusalCounts, from: Bytes16?)
   case happened(SessionNotice, by: Bytes16)
   /// A change of keys, signed by the host, has removed these participants from the call. The change
   /// does not say which participant asked for it.

@@ -82,7 +82,21 @@ package struct SessionPages {
     return SheetPage(
       title: title,
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
-        + session.refused.sentences.map { SheetRow("Refused: \($0)") } + actions)
+        + refusals(in: session) + actions)
+  }
+
+  /// What was refused of each person; people who left come last.
+  private func refusals(in session: SessionState) -> [SheetRow] {
+    var gone = RefusalCounts()
+    for (sender, refused) in session.refusals where sender.flatMap(session.guest) == nil {
+      gone.add(refused)
+    }
+    let known = session.guestsInOrder.flatMap { guest in
+      (session.refusals[guest.id]?.sentences ?? []).map {
+        SheetRow("Refused from \(session.name(of: guest, chrome)): \($0)")
+      }
+    }
+    return known + gone.sentences.map { SheetRow("Refused from others: \($0)") }
   }
 
   private func own(_ guest: Guest) -> String {

@@ -51,7 +51,7 @@ extension Presence {
   }
 
   func askToLook(at area: BoardRect, mayDraw: Bool, _ requests: inout Requests) {
-    guard isAmongOthers else { return requests.notify("You are alone in this session.") }
+    guard isAmongOthers else { return requests.notify("Nobody else is here yet.") }
     guard mayDraw else { return requests.notifyOnlyWatching() }
     requests.emit(.notify(.lookHere(area)))
     requests.notify("Everyone looks here now.")

@@ -90,7 +90,7 @@ package struct Presence: Sendable {
         isWarning: true)
     case .rebuilt: recorder.noteNewPicture()
     case .caughtUp: session?.isCaughtUp = true
-    case .refused(let refused): session?.refused = refused
+    case .refused(let refused, let sender): session?.refusals[sender] = refused
     case .ended: break
     }
   }
@@ -332,7 +332,7 @@ extension Presence {
 
 extension Presence {
   mutating func startSpeaking(_ requests: inout Requests) {
-    guard session != nil else { return requests.notify("You are alone in this session.") }
+    guard session != nil else { return requests.notify("Nobody else is here yet.") }
     talk.start(&requests)
   }
 

@@ -32,8 +32,9 @@ package struct SessionState: Sendable {
   /// The participants with an ambiguous name: another participant has the same name, or it equals
   /// this user's name, "you" or "somebody".
   private(set) var namesakes: Set<Bytes16> = []
-  /// The entries of other participants that were refused.
-  var refused = RefusalCounts()
+  /// The entries and messages that were refused, by the participant that sent them; of those who are
+  /// not in the session, under nil.
+  var refusals: [Bytes16?: RefusalCounts] = [:]
   /// The appearance that was last sent to the other participants.
   var shown: ParticipantPresence?
 

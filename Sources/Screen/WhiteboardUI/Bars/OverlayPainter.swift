@@ -139,26 +139,52 @@ struct OverlayPainter {
     )
   }
 
-  /// Draws a mark in the middle of each edge of the view beyond which there is more ink, with the number
-  /// of things. The first mark names the key that shows all.
+  /// Draws a mark at each edge of the view beyond which there is more ink, with the number of things. The
+  /// first mark names the key that shows all, on paper none does. A mark stands as near to the middle of
+  /// its edge as it can without covering ink or paper, and leaves out the key for it.
   private func drawMarksOfMore(in overlay: inout Overlay) {
     let signs = surface.chrome.moreInk
-    var key =
-      view.mode == .fit
-      ? "" : " \(surface.chrome.dot) \(setup.keymap.name(of: .fit)) shows the page"
-    func draw(_ sign: String, _ count: Int, _ corner: (_ columns: Int) -> CellPoint) {
-      guard count > 0 else { return }
-      let text = "\(sign) \(count > 99 ? "99+" : "\(count)")\(key)"
-      key = ""
-      overlay.write(text, at: corner(text.displayWidth), style: theme[.hint])
+    let hint = " \(surface.chrome.dot) \(setup.keymap.name(of: .fit)) shows the page"
+    var key = view.mode == .fit || view.isPaper ? "" : hint
+    let (board, left) = (view.boardColumns, palette.rect.map { $0.column + $0.columns } ?? 0)
+    let columns = board.contains(left) ? left..<board.upperBound : board
+    let rows = View.top..<View.top + max(view.canvasRows, 1)
+    func isFree(_ corner: CellPoint, _ width: Int) -> Bool {
+      (corner.column..<corner.column + width).allSatisfy {
+        surface.cell(column: $0, row: corner.row - View.top).glyph == .space
+      }
     }
-    let (columns, bottom) = (view.boardColumns, View.top + view.canvasRows - 1)
-    let middle = CellPoint(
-      column: (columns.lowerBound + columns.upperBound) / 2, row: View.top + view.canvasRows / 2)
-    draw(signs.below, beyond.below) { CellPoint(column: middle.column - $0 / 2, row: bottom) }
-    draw(signs.above, beyond.above) { CellPoint(column: middle.column - $0 / 2, row: View.top) }
-    draw(signs.right, beyond.right) { CellPoint(column: columns.upperBound - $0, row: middle.row) }
-    draw(signs.left, beyond.left) { _ in CellPoint(column: columns.lowerBound, row: middle.row) }
+    func draw(_ sign: String, _ count: Int, _ corners: (_ width: Int) -> [CellPoint]) {
+      guard count > 0 else { return }
+      let short = "\(sign) \(count > 99 ? "99+" : "\(count)")"
+      for text in key.isEmpty ? [short] : [short + key, short] {
+        guard text.displayWidth <= columns.count else { continue }
+        let corners = corners(text.displayWidth)
+        let free = corners.first { isFree($0, text.displayWidth) }
+        guard let corner = free ?? (text == short ? corners.first : nil) else { continue }
+        if text != short { key = "" }
+        return overlay.write(text, at: corner, style: theme[.hint])
+      }
+    }
+    func across(_ row: Int) -> (Int) -> [CellPoint] {
+      { width in
+        (columns.lowerBound...columns.upperBound - width).fromMiddle.map {
+          CellPoint(column: $0, row: row)
+        }
+      }
+    }
+    draw(signs.below, beyond.below, across(rows.upperBound - 1))
+    draw(signs.above, beyond.above, across(rows.lowerBound))
+    draw(signs.right, beyond.right) { width in
+      (rows.lowerBound...rows.upperBound - 1).fromMiddle.map {
+        CellPoint(column: columns.upperBound - width, row: $0)
+      }
+    }
+    draw(signs.left, beyond.left) { _ in
+      (rows.lowerBound...rows.upperBound - 1).fromMiddle.map {
+        CellPoint(column: columns.lowerBound, row: $0)
+      }
+    }
   }
 
   /// Draws a frame round the selection. The frame consists of signs, so it is visible without
@@ -245,5 +271,13 @@ struct OverlayPainter {
     cell.style = theme[.pointer]
     overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
     overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The numbers of the range, those next to its middle first.
+  fileprivate var fromMiddle: [Int] {
+    let middle = (lowerBound + upperBound + 1) / 2
+    return sorted { (abs($0 - middle), $0) < (abs($1 - middle), $1) }
   }
 }

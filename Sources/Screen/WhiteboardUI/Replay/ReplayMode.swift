@@ -91,7 +91,7 @@ struct ReplayMode: Sendable {
     return ReplayMode(
       film, before: endsProgram ? nil : news.first(of: film, on: recorder), over: surface,
       wayOut: endsProgram
-        ? "Press q to end." : recorder.mayDraw ? "Press Esc to draw." : "Press Esc to go back.",
+        ? "Press q to end." : "Press Esc to go back to the board.",
       endsProgram: endsProgram, at: recorder.now.uptime)
   }
 

@@ -15,7 +15,8 @@ struct SettingsPage {
     }
     let nameColumns = (settings.values.map(\.name.count).max() ?? 0) + 2
     let values = settings.values.flatMap { value in
-      let text = "\(shown(value)) \(value.source.map { "(\($0))" } ?? "(default)")"
+      let source = isChosen(value) ? "file" : value.source
+      let text = "\(shown(value)) \(source.map { "(\($0))" } ?? "(default)")"
       return surface.chrome.wrap(text, max(columns - nameColumns, 8)).enumerated().map {
         SheetRow(spans: [
           SheetSpan(surface.chrome.pad($0.offset == 0 ? value.name : "", nameColumns), .key),
@@ -24,7 +25,7 @@ struct SettingsPage {
       }
     }
     let hint =
-      settings.hasFile
+      settings.hasFile || settings.values.contains(where: isChosen)
       ? "Edit the file, then start Easel again."
       : "There is no such file yet. Make it with an editor."
     return wrapped(settings.path.string) + [SheetRow("")] + values + [SheetRow("")] + wrapped(hint)
@@ -37,6 +38,11 @@ struct SettingsPage {
     case "ink": "\"\(surface.rasterChoice.name)\""
     default: value.text.string
     }
+  }
+
+  /// Whether the user chose the value since the start. Easel then wrote it to the file.
+  private func isChosen(_ value: SettingsSummary.Value) -> Bool {
+    value.name == "theme" ? surface.hasChosenTheme : shown(value) != value.text.string
   }
 
   private func wrapped(_ text: String) -> [SheetRow] {
