@@ -360,7 +360,7 @@ import Testing
 }
 
 extension SessionClient.Session {
-  /// What was refused of all senders together.
+  /// The refusals of all senders together.
   fileprivate var refused: RefusalCounts {
     refusals.values.reduce(into: RefusalCounts()) { $0.add($1) }
   }

@@ -182,7 +182,7 @@ import Testing
     #expect(chain.ends(1) == [.ended(by: chain.members[0])] && chain.offers(1).count == 1)
     chain.world.run(milliseconds: 20_000)
     #expect(chain.ends(2) == [] && chain.offers(1).count == 2)
-    // Whoever may draw and ends the session ends it for the watcher too.
+    // A member that may draw can end the session for the watcher too.
     chain.world.update(chain.members[2]) { $0.end(session, at: $1) }
     chain.world.run(milliseconds: 20_000)
     #expect(chain.ends(1).count == 2 && chain.offers(1).count == 2)

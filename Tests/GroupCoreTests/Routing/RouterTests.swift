@@ -93,7 +93,7 @@ import Testing
     #expect(world.calls[other]?.path == [])
   }
 
-  @Test("T4 · whoever becomes the root while a greeting is under way says so to the member below")
+  @Test("T4 · a member that becomes the root while a greeting is under way tells the member below")
   func rootSince() {
     let (me, other, start) = (MemberID(9), MemberID(4), Uptime(milliseconds: 0))
     let (up, down) = (LinkID(1), LinkID(2))

@@ -158,7 +158,7 @@ extension World {
 
   /// Whether people can gather in a session. Members that may only watch cannot bring others into
   /// their session, since nobody believes their records of sessions.
-  private func hasDrawer(_ session: SessionID) -> Bool {
+  func hasDrawer(_ session: SessionID) -> Bool {
     plan.crowded == nil || processes.values.contains { $0.session == session && $0.person.mayDraw }
   }
 }

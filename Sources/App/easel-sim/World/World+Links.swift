@@ -65,13 +65,10 @@ extension World {
     guard case .envelope(let envelope) = message, isWatcher(envelope.origin) else {
       return handle(process) { $0.received(message, over: link, at: $1) }
     }
-    // A watcher signs each of its messages, so a number without a signature is an invented one.
-    guard !envelope.number.isMultiple(of: Envelope.signedEvery) else {
-      return handle(process) { $0.received(message, over: link, by: .watcher, at: $1) }
-    }
-    // A seal opens each envelope once.
-    guard process.openedForgeries.insert(envelope.number).inserted else { return }
-    let opened = envelope.opened(as: envelope.body)
+    // A watcher signs all messages, so a number without a signature is invented. It opens once.
+    let isSigned = envelope.number.isMultiple(of: Envelope.signedEvery)
+    guard isSigned || process.openedForgeries.insert(envelope.number).inserted else { return }
+    let opened = isSigned ? envelope : envelope.opened(as: envelope.body)
     handle(process) { $0.received(.envelope(opened), over: link, by: .watcher, at: $1) }
   }
 
@@ -93,8 +90,7 @@ extension World {
     process.attempts.remove(link)
     guard let end = links[link] else { return }
     remove(link)
-    process.dialled[link] = nil
-    process.hasRedialNews = true
+    (process.dialled[link], process.hasRedialNews) = (nil, true)
     // Earlier messages arrive earlier, if they arrive at all.
     agenda.note(
       .breaks(end.far), at: now.advanced(by: network.weather.delayMilliseconds.upperBound + 1))
@@ -107,8 +103,7 @@ extension World {
       return
     }
     remove(link)
-    process.dialled[link] = nil
-    process.hasRedialNews = true
+    (process.dialled[link], process.hasRedialNews) = (nil, true)
     handle(process) { $0.closed(link, at: $1) }
   }
 }

@@ -79,10 +79,7 @@ extension World {
   private func findSession(_ process: SimulatedProcess) {
     if phase != .trouble || chance.percent(30) { gather(process) }
     guard process.session == nil, process.offers.isEmpty, process.person.mayDraw else { return }
-    // Nobody joins a session in which only watchers are left.
-    let isFirst = !people.contains {
-      $0.process?.session != nil && ($0.mayDraw || plan.crowded == nil)
-    }
+    let isFirst = !people.contains { $0.process?.session.map(hasDrawer) ?? false }
     guard isFirst || (phase == .trouble && chance.percent(2)) else { return }
     activate(process.person.lastBoard ?? newBoard(of: process.person), by: process)
   }

@@ -195,11 +195,7 @@ public struct Call: Sendable {
     transmit(delivery.acknowledge(at: now), at: now)
     if now >= beatAt {
       beatAt = now.advanced(by: Self.beatEvery)
-      if isWatcher {
-        sessions.reopenUnheard(roster.index)
-      } else if sessions.listEnded(roster.index) {
-        announce(at: now)
-      }
+      if sessions.spreadEnds(roster.index, isWatcher: isWatcher) { announce(at: now) }
       queue(.beat(version: version), to: .everyone, at: now)
     }
     // A join or an offer may be due now.

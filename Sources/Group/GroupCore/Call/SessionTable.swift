@@ -86,14 +86,15 @@ struct SessionTable: Sendable {
 
   mutating func updateListed() { records.updateListed() }
 
-  /// Adds ended sessions to this member's announcement; returns whether there are any.
-  mutating func listEnded(_ index: SessionIndex) -> Bool {
-    records.listEnded(index) { [local] in local.isPresent(in: $0) }
+  /// Adds ended sessions to this member's announcement; returns whether there are any. Nobody believes
+  /// a watcher's announcement of an end, so a watcher follows the others instead.
+  mutating func spreadEnds(_ index: SessionIndex, isWatcher: Bool) -> Bool {
+    guard isWatcher else { return records.listEnded(index) { [local] in local.isPresent(in: $0) } }
+    records.reopenUnheard(index)
+    return false
   }
 
   // MARK: Deriving
-
-  mutating func reopenUnheard(_ index: SessionIndex) { records.reopenUnheard(index) }
 
   /// - Parameter sender: the member that sent the record.
   mutating func merge(

@@ -85,7 +85,7 @@ package struct SessionPages {
         + refusals(in: session) + actions)
   }
 
-  /// What was refused of each person; people who left come last.
+  /// The refused entries and messages of each person, and of all who left.
   private func refusals(in session: SessionState) -> [SheetRow] {
     var gone = RefusalCounts()
     for (sender, refused) in session.refusals where sender.flatMap(session.guest) == nil {
