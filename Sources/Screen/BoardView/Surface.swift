@@ -18,8 +18,10 @@ package struct Surface: Sendable {
   package private(set) var rasterChoice: RasterChoice
   /// Whether the screen has 256 colours or more.
   private var hasManyColors: Bool
-  /// Whether the user has chosen a theme, or the default theme is settled.
+  /// Whether the user has chosen a theme since the start.
   package private(set) var hasChosenTheme = false
+  /// Whether the default theme was taken for the background that the terminal reported.
+  private var isDefaultThemeSettled = false
   /// The background colour that the terminal reported, `0xRRGGBB`.
   package private(set) var background: UInt32?
 
@@ -134,11 +136,13 @@ package struct Surface: Sendable {
   /// Takes the default theme for the terminal's background. Until the terminal reports its
   /// background, it counts as dark.
   private mutating func adoptThemeForBackground() {
-    guard !hasChosenTheme, hasManyColors, let names = setup.themesForBackground else { return }
+    guard !hasChosenTheme, !isDefaultThemeSettled, hasManyColors,
+      let names = setup.themesForBackground
+    else { return }
     let isLight = background.map { ColorMath.luminance($0) >= 0.18 } ?? false
     let name = isLight ? names.light : names.dark
     guard let theme = themes.first(where: { $0.name == name }) else { return }
-    hasChosenTheme = background != nil
+    isDefaultThemeSettled = background != nil
     use(theme)
   }
 
