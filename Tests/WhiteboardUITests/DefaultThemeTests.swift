@@ -1,4 +1,6 @@
 import CellFrame
+import EaselBase
+import ScreenCommands
 import Testing
 import ThemeFiles
 
@@ -55,6 +57,25 @@ import ThemeFiles
     var settled = try self.desk(hasManyColors: true) { $0.surface.themesForBackground = nil }
     settled.handle(.input(.answer(.background(0xFFFFFF))))
     #expect(name(settled) == "terminal")
+  }
+
+  @Test("The settings call a theme for the background the default, and a chosen one the file's")
+  func source() throws {
+    var desk = try self.desk(hasManyColors: true) {
+      $0.settings = SettingsSummary(
+        path: SafeText("/config.toml"), hasFile: false,
+        values: [.init(name: "theme", text: SafeText("\"\""), source: nil)])
+    }
+    desk.handle(.input(.answer(.background(0))))
+    for source in ["(default)", "(file)"] {
+      desk.type(":settings")
+      desk.key(.enter)
+      #expect(desk.screen.contains("\"dusk\" \(source)"))
+      #expect(desk.screen.contains("no such file yet") == (source == "(default)"))
+      desk.key(.escape)
+      let dusk = try #require(Theme.builtIn("dusk"))
+      desk.within { $0.drawing.surface.choose(dusk) }
+    }
   }
 }
 
