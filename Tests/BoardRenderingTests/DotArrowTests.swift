@@ -72,7 +72,7 @@ import Testing
       arrow 0.3,0.2 0.6,0.2 from #1 to #2
       #4 rect 0.6,0.6 0.8,0.8
       arrow 0.7,0.3 0.7,0.6 from #2 to #4
-      #6 text 0.15,0.678 "words"
+      #6 text 0.15,0.7 "words"
       arrow 0.6,0.7 0.2,0.7 from #4 to #6
       #8 rect 0.05,0.85 0.5,0.95
       arrow 0.7,0.8 0.3,0.9 from #4 to #8
@@ -82,5 +82,28 @@ import Testing
     let text = frame.plainText
     #expect(text.contains("->|") && text.contains("words<-"), "\(text)")
     #expect(text.contains("v") && text.filter { $0 == "<" }.count >= 1, "\(text)")
+  }
+
+  @Test(
+    "A script's text and an arrow at its height meet in one row, in each view")
+  func textAndArrowInOneRow() throws {
+    for (columns, rows) in [(80, 24), (120, 36), (100, 30), (60, 20), (40, 12)] {
+      for size in ["", "label-size 0.0078125,0.0277778\n", "label-size 0.02,0.055555\n"] {
+        for height in stride(from: 0.1, to: 0.9, by: 0.013) {
+          let y = String(format: "%.3f", height)
+          let script = """
+            step 1
+            \(size)text 0.5,\(y) "words"
+            arrow 0.1,\(y) 0.45,\(y)
+            """
+          let lines = PageRenderer.render(
+            try Picture(script: script), columns: columns, rows: rows, raster: .ascii,
+            theme: .terminal
+          ).plainText.split(separator: "\n", omittingEmptySubsequences: false)
+          let rows = ["->", "words"].map { sign in lines.firstIndex { $0.contains(sign) } }
+          #expect(rows[0] != nil && rows[0] == rows[1], "\(columns)x\(rows) \(size)\(y)")
+        }
+      }
+    }
   }
 }

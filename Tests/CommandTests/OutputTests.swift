@@ -198,6 +198,8 @@ import TestThreads
       ("render", "svgz"), ("render", "mp4"), ("render", "webm"), ("render", "json"),
       ("render", "cast"), ("render", "svg.gz"), ("render", "easel"), ("record", "gif"),
       ("record", "MP4"), ("record", "png"), ("record", "txt.zip"), ("record", "Json"),
+      ("render", "tga"), ("render", "xps"), ("record", "aiff"), ("record", "wmf"),
+      ("render", "a.gif"),
       ("host", "png"), ("host", "JSON"), ("host", "svg"),
     ])
   func endings(command: String, ending: String) throws {
@@ -215,6 +217,25 @@ import TestThreads
       #expect(outcome.code == 2)
       #expect(
         outcome.errors == "easel: `easel \(command)` writes no .\(last) file: choose \(choice).\n")
+    }
+  }
+
+  @Test("A format that does not fit the ending of the name is refused before any work")
+  func contradictions() throws {
+    let home = try Home()
+    for (command, format, ending, right) in [
+      ("render", "png", "svg", "png"), ("render", "text", "PNG", "txt"),
+      ("render", "svg", "ansi", "svg"),
+      ("record", "cast", "svg", "cast"), ("record", "script", "cast", "script"),
+    ] {
+      let file = home.path("plan." + ending)
+      let outcome = try Easel.run(
+        [command, "nothing", "--format", format, "--output", file], in: home)
+      #expect(outcome.code == 2)
+      #expect(
+        outcome.errors
+          == "easel: --format \(format) does not fit the ending .\(ending.lowercased()): "
+          + "choose .\(right) or another format.\n")
     }
   }
 

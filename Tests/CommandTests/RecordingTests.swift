@@ -57,9 +57,9 @@ import TestThreads
     let picture = home.path("b.svg")
     #expect(try Easel.run(["render", "plan", "--output", picture], in: home).code == 0)
     #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix("<svg "))
-    let chosen = ["render", "plan", "--format", "text", "--output", picture]
+    let chosen = ["render", "plan", "--format", "svg", "--output", home.path("other")]
     #expect(try Easel.run(chosen, in: home).code == 0)
-    #expect(try !String(contentsOfFile: picture, encoding: .utf8).contains("<svg"))
+    #expect(try String(contentsOfFile: home.path("other"), encoding: .utf8).hasPrefix("<svg "))
   }
 
   @Test("A script takes --output, and none of the options of a recording")

@@ -30,7 +30,7 @@ import Testing
         rect 0.0938,0.0278 0.1406,0.0834
         ellipse filled 0.0938,0.1111 0.1406,0.1667
         region 0.125,0.1806 0.1484,0.1806 0.1367,0.2083
-        text 0.1,0.0417 "<界>"
+        text 0.1,0.05558 "<界>"
         """)
     let drawing = PageRenderer.vectorDrawing(picture, columns: 20, rows: 8, theme: .terminal)
     #expect(SVGExporter.svg(drawing, theme: .terminal) == Self.file)

@@ -182,6 +182,21 @@ import Testing
     #expect(joins(desk))
   }
 
+  @Test("A sheet that opened by itself takes neither the key of a tool nor the drag that follows")
+  func toolBesideOffer() throws {
+    let invitation = Invitation(
+      title: SafeText("theirs"), author: AuthorID(Bytes16(high: 7, low: 7)), name: SafeText("Bea"),
+      color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(
+      .call(.offered(JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation))))
+    try #require(desk.screen.contains("Join"))
+    desk.type("r")
+    #expect(desk.board.drawing.editor.tools.tool == .rectangle)
+    desk.drag([(2, 18), (12, 21)])
+    #expect(desk.things.count == 1)
+  }
+
   @Test("A reason that is a sentence ends with one full stop") func reasons() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("It is read-only. Make it writable.")

@@ -183,6 +183,26 @@ public struct Script: Hashable, Sendable {
   /// The size, in units, of a cell of an 80-column screen that shows the whole page.
   static let initialLabelSize = (columnWidth: Int32(819), rowHeight: Int32(1_638))
 
+  /// Returns the upper left corner of a text's box. A text's position in a script is the middle of its
+  /// first row, so an arrow at the same height meets the text's row in every view.
+  static func corner(ofTextAt position: BoardPoint, rowHeight: Int32) -> BoardPoint {
+    moved(position, downBy: -(rowHeight / 2))
+  }
+
+  /// Returns the position in a script of a text whose box begins at `corner`.
+  static func position(ofTextWith corner: BoardPoint, rowHeight: Int32) -> BoardPoint {
+    moved(corner, downBy: rowHeight / 2)
+  }
+
+  /// Beyond the board's limit it goes on at the opposite limit, so that the way back leads to the same
+  /// point.
+  private static func moved(_ point: BoardPoint, downBy distance: Int32) -> BoardPoint {
+    let limit = Int64(BoardPoint.limit)
+    var y = Int64(point.y) + Int64(distance)
+    if abs(y) > limit { y -= y.signum() * (2 * limit + 1) }
+    return BoardPoint(x: point.x, y: Int32(clamping: y))
+  }
+
   /// The limits of a script; the parser refuses more.
   public enum Bounds {
     /// The maximum bytes of a script: 256 MiB.

@@ -148,7 +148,8 @@ public struct ScriptPlayer: Sendable {
         .make(
           .label(
             Label(
-              origin: origin, columnWidth: tools.labelSize.columnWidth,
+              origin: Script.corner(ofTextAt: origin, rowHeight: tools.labelSize.rowHeight),
+              columnWidth: tools.labelSize.columnWidth,
               rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen),
               letterSize: size,
               text: text)))

@@ -90,7 +90,9 @@ public struct ScriptRecorder {
       return .draw(
         stroke.kind, filled: stroke.filled, continues: stroke.continues, look: stroke.look,
         points: Array(stroke.points))
-    case .make(.label(let label)): return .write(label.origin, label.text, label.letterSize)
+    case .make(.label(let label)):
+      let position = Script.position(ofTextWith: label.origin, rowHeight: label.rowHeight)
+      return .write(position, label.text, label.letterSize)
     case .setPaper(let text): return .setPaper(text.lines)
     case .change(.items(let ids), .setText(let edit)):
       guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }

@@ -120,7 +120,7 @@ package struct TextLines: Hashable, Sendable {
   /// Returns the upper one of some rows whose middle is nearest to a position. Between two rows it is the
   /// lower one, as for ink.
   private static func row(aroundMiddle position: Double, count: Int) -> Int {
-    Int((position - Double(count - 1) / 2 + 1 / 64).rounded(.down))
+    Int((position - Double(count - 1) / 2 + 1 / 65_536).rounded(.down))
   }
 }
 

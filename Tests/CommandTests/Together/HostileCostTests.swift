@@ -12,6 +12,8 @@ import TestThreads
   /// The bytes that a program may grow by. It keeps at most 8 MiB of what watchers send in pieces, and at
   /// most 8 MiB of announcements; the allocator and the program's own work need the rest.
   private static let growthMax = 32 << 20
+  /// The bytes that wait for all links together.
+  private static let waitingMax = 64 << 20
 
   @Test("sixty watchers, one after the other, each of which begins a parcel and leaves a gap")
   func streams() async throws {
@@ -58,6 +60,32 @@ import TestThreads
     for drawer in drawers { drawer.hangUp() }
     for guest in session.guests { try session.draw(guest) }
     try session.waitForAllInk()
+  }
+
+  @Test(
+    "370 links of a view ticket that read nothing, while a watcher sends 9 MB")
+  func silentLinks() async throws {
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let ticket = try session.tickets()[1]
+    let before = try residentBytes(of: session.host)
+    let silent = try await ScriptedMember.connected(370, by: ticket, reads: false)
+    let sender = try ScriptedMember(ticket)
+    try await sender.connect()
+    var most = 0
+    for _ in 0..<100 {
+      for _ in 0..<4 {
+        try sender.send(parcel: [UInt8](repeating: 7, count: 23_000), as: sender.own)
+      }
+      try await sender.waitUntilRead()
+      most = max(most, try residentBytes(of: session.host) - before)
+    }
+    #expect(most < Self.waitingMax + Self.growthMax, "the host grew by \(most >> 10) KiB")
+    for link in silent + [sender] { link.hangUp() }
+    try session.draw(session.host)
+    try session.host.run.waitForInk((10, session.host.row))
+    let rest = try residentBytes(of: session.host) - before
+    #expect(rest < Self.growthMax, "the host keeps \(rest >> 10) KiB")
   }
 
   private static func announcement(of member: MemberID) -> Announcement {

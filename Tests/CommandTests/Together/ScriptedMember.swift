@@ -1,3 +1,4 @@
+import Dispatch
 import EaselBase
 import GroupBase
 import GroupCore
@@ -34,6 +35,8 @@ final class ScriptedMember: Sendable {
   private let transport: SecureTransport
   private let arrivals = EventQueue<Arrival>()
   private let state = Mutex(State())
+  /// The end of a member that reads nothing.
+  private let end = DispatchSemaphore(value: 0)
 
   private struct State {
     var link: LinkID?
@@ -50,17 +53,20 @@ final class ScriptedMember: Sendable {
     case closed
   }
 
-  init(_ ticket: String, as keys: MemberKeys? = nil) throws {
+  /// - Parameter reads: false for a member that reads nothing once it is in, so that all that is sent to it
+  ///   waits at the host until the member hangs up.
+  init(_ ticket: String, as keys: MemberKeys? = nil, reads: Bool = true) throws {
     self.ticket = try Ticket(ticket)
     let membership = Membership(try keys ?? HostileMember.keys(), ticket: self.ticket)
     own = Speaker(membership)
     transport = SecureTransport(TCPTransport(), for: membership)
-    transport.start { [weak self, arrivals] event in
+    transport.start { [weak self, arrivals, end] event in
       switch event {
       case .opened(let link, _):
         self?.state.withLock { $0.link = link }
         arrivals.append(.opened)
       case .received(let bytes, _):
+        guard reads else { return end.wait() }
         for arrival in self?.received(bytes) ?? [] { arrivals.append(arrival) }
       case .closed: arrivals.append(.closed)
       case .listens: break
@@ -68,7 +74,10 @@ final class ScriptedMember: Sendable {
     }
   }
 
-  deinit { transport.stop() }
+  deinit {
+    end.signal()
+    transport.stop()
+  }
 
   // MARK: The link
 
@@ -83,10 +92,12 @@ final class ScriptedMember: Sendable {
 
   /// Several members in the call. A program reads what each of its neighbours sends for a share of its
   /// time only, so that several get more read than one.
-  static func connected(_ count: Int, by ticket: String) async throws -> [ScriptedMember] {
+  static func connected(
+    _ count: Int, by ticket: String, reads: Bool = true
+  ) async throws -> [ScriptedMember] {
     var members: [ScriptedMember] = []
     for _ in 0..<count {
-      let member = try ScriptedMember(ticket)
+      let member = try ScriptedMember(ticket, reads: reads)
       try await member.connect()
       members.append(member)
     }
@@ -121,6 +132,7 @@ final class ScriptedMember: Sendable {
 
   /// Closes the link without a farewell.
   func hangUp() {
+    end.signal()
     if let link = state.withLock({ $0.link }) { transport.close(link) }
   }
 

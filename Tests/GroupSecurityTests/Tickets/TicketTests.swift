@@ -106,6 +106,7 @@ struct TicketTests {
   func sentences() throws {
     let code = try ticket().text.split(separator: "#")[1]
     #expect(error("") == .notATicket)
+    #expect(error("EASEL://a#\(code)") == nil, "RFC 3986, 3.1: the case of a scheme has no meaning")
     #expect(error("https://example.org#x") == .notATicket)
     #expect(error(String(repeating: "a", count: Ticket.textBytesMax + 1)) == .notATicket)
     #expect(error("easel://#\(code)") == .noAddress)

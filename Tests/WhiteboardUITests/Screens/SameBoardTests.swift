@@ -24,11 +24,11 @@ import Testing
     arrow 0.3,0.3 0.45,0.3 from #1 to #3
     arrow 0.6,0.3 0.75,0.3 from #3 to #5
     pen red
-    text 0.2,0.6 "first note\\nsecond note\\nthird note\\nfourth note"
-    text 0.42,0.62 "a long note that ends here"
-    text 0.55,0.75 "upper"
-    text 0.62,0.75 "日本語のメモ"
-    text 0.86,0.85 "at the edge"
+    text 0.2,0.6179 "first note\\nsecond note\\nthird note\\nfourth note"
+    text 0.42,0.6379 "a long note that ends here"
+    text 0.55,0.7679 "upper"
+    text 0.62,0.7679 "日本語のメモ"
+    text 0.86,0.8679 "at the edge"
     pen #e8c41c80 width 3
     marker 0.2,0.654 0.31,0.654
     """

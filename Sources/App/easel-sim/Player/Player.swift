@@ -236,7 +236,8 @@ final class Player {
   func merged(_ received: Received, in context: PlayerContext) {
     let world = context.world
     world.judge.applied(received.applied, after: counted, by: self, in: context)
-    counted = log.vector
+    // One step may merge several times, and the log is already the one after the last of them.
+    for entry in received.applied { counted.include(entry.id) }
     shelf.add(
       received.applied, aside: Array(received.entries.dropFirst(received.applied.count)))
     see(received.applied)

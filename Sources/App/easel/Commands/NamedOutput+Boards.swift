@@ -16,7 +16,7 @@ extension NamedOutput {
 }
 
 /// The formats that a command writes.
-protocol OutputFormat: CaseIterable, Hashable {
+protocol OutputFormat: CaseIterable, Hashable, RawRepresentable<String> {
   /// The endings of files with this format, the usual one first.
   var endings: [String] { get }
 }
@@ -38,13 +38,16 @@ extension RecordingFormat: OutputFormat {
 
 extension NamedOutput {
   /// Returns the format that is given, or else the one that the ending of the name means, or else the
-  /// usual one. Throws if the ending means a kind of file that the command does not write.
+  /// usual one. Throws if the ending means another kind of file.
   func format<Format: OutputFormat>(
     _ given: Format?, usual: Format, of command: String
   ) throws(UserError) -> Format {
     let all = Array(Format.allCases)
     if let ending, let meant = all.first(where: { $0.endings.contains(ending) }) {
-      return given ?? meant
+      guard let given, given != meant, !isOpen else { return meant }
+      throw UserError(
+        "--format \(given.rawValue) does not fit the ending .\(ending): "
+          + "choose .\(given.endings.first ?? ending) or another format.", code: UserError.usage)
     }
     try refuseKinds(
       besides: all.map { "." + ($0.endings.first ?? "") }, of: command)
@@ -74,11 +77,14 @@ extension NamedOutput {
   /// Endings that mean one kind of file. Text may have any other ending.
   private static let kinds = Set(
     """
-    png gif jpg jpeg jpe jfif webp bmp tif tiff ico heic heif avif jxl jp2 psd xcf qoi ppm pgm pbm pnm apng svgz eps ps ai svg
-    mp4 m4v mov avi mkv webm mpg mpeg ogv wmv flv 3gp mp3 wav ogg oga opus flac m4a aac mid
-    pdf doc docx odt rtf xls xlsx ods ppt pptx odp odg epub djvu tex html htm xhtml xml json yaml yml toml csv tsv
-    drawio excalidraw vsdx dot mmd puml fig sketch dxf
-    zip gz tgz bz2 xz zst tar 7z rar lz4 exe dll so class jar wasm db sqlite sqlite3 ttf otf woff woff2
-    cast script ans ansi easel
+    png gif jpg jpeg jpe jfif webp bmp dib tif tiff ico icns cur heic heif hif avif jxl jp2 j2k jpf psd psb xcf kra ora
+    qoi tga pcx ppm pgm pbm pnm pam pfm exr hdr xbm xpm ras sgi dds apng svg svgz eps ps ai cdr wmf emf dng cr2 nef arw raw
+    mp4 m4v mov qt avi mkv webm mpg mpeg mpe m2v m2ts vob ogv ogm wmv asf flv f4v swf 3gp 3g2 rm
+    mp3 wav wave ogg oga opus flac m4a m4b aac ac3 mid midi aif aiff aifc au snd wma amr ape caf mka
+    pdf xps oxps doc docm docx dot dotx odt ott rtf xls xlsm xlsx ods csv tsv ppt pptx pps ppsx odp odg key pages numbers
+    epub mobi azw3 djvu chm tex dvi html htm mht mhtml xhtml xml xsl json jsonl yaml yml toml ini plist ipynb
+    drawio excalidraw vsd vsdx mmd puml fig sketch xd dxf dwg stl obj blend gltf glb step
+    zip gz tgz bz2 tbz xz txz zst tar 7z rar lz lz4 lzma br cab iso dmg img deb rpm apk jar war exe dll msi bin so dylib
+    class pyc wasm db sqlite sqlite3 mdb ttf otf woff woff2 eot cast script ans ansi easel
     """.split { " \n".contains($0) }.map(String.init))
 }

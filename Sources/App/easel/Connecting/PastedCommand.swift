@@ -14,7 +14,7 @@ struct PastedCommand: Hashable {
     if words.first == "$" { words.removeFirst() }
     guard let last = words.popLast() else { return nil }
     let ticket = last.trimming { "'\"`<>".contains($0) }
-    guard ticket.hasPrefix(TicketInput.scheme) else { return nil }
+    guard ticket.starts(with: TicketInput.scheme) else { return nil }
     self.ticket = String(ticket)
     let command = words.drop { $0.hasSuffix("easel") }
     switch command.first {

@@ -6,8 +6,8 @@ import SocketTransports
 
 /// Reads a ticket that the user gives.
 enum TicketInput {
-  /// A ticket begins with this.
-  static let scheme = "easel://"
+  /// A ticket begins with this, in small or large letters.
+  static var scheme: Regex<Substring> { /easel:\/\//.ignoresCase() }
 
   /// - Parameter text: the ticket; or `-`, which reads a ticket from standard input; or an address,
   ///   which replaces the addresses of the ticket that is then read.

@@ -25,7 +25,8 @@ extension Ticket {
   public init(_ text: String) throws(TicketError) {
     guard text.utf8.count <= Self.textBytesMax else { throw .notATicket }
     let whole = String(text.unicodeScalars.filter { !$0.properties.isWhitespace })
-    guard whole.hasPrefix(Self.scheme) else { throw .notATicket }
+    // The scheme of an address may have large letters (RFC 3986, 3.1).
+    guard whole.prefix(Self.scheme.count).lowercased() == Self.scheme else { throw .notATicket }
     let parts = whole.dropFirst(Self.scheme.count)
       .split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .cutOff }

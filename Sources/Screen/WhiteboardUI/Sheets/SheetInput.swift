@@ -125,6 +125,9 @@ struct SheetInput {
     default: break
     }
     guard let index = page.rows.firstIndex(where: { $0.key == String(character) }) else {
+      // A sheet that nobody asked for takes no key of a person who is about to draw.
+      let meant = keymap.command(.character(character), [])
+      if case .tool? = meant, opensByItself(sheets.kind) { return meant }
       let key = keymap.name(of: .show(.notices))
       return String(character) == key && isKeyFree(key) ? .show(.notices) : nil
     }
