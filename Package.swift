@@ -169,6 +169,7 @@ let package = Package(
   targets: [
     .target(name: "CEaselSystem", path: Layer.base.path("CEaselSystem")),
     .target(name: "CEaselICUStubData", path: Layer.base.path("CEaselICUStubData")),
+    .target(name: "CEaselAllocations", path: Layer.app.path("CEaselAllocations")),
     system("CEaselNcurses"),
     system("CEaselPNG"),
     system("CEaselQRencode"),
@@ -312,12 +313,13 @@ let package = Package(
     executable(
       "easel-bench", in: .app,
       [
-        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles",
+        "CEaselAllocations", "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase",
+        "SystemFiles",
         "BoardLog", "BoardModel", "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec",
         "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", "BoardFiles",
-        "BoardSessions", arguments,
+        "CellFrame", "BoardRendering", "ScreenCommands", "WhiteboardUI", "TerminalIO",
+        "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", arguments,
       ]),
     executable(
       "easel-sim", in: .app,

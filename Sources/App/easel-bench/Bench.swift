@@ -6,7 +6,7 @@ import ArgumentParser
     commandName: "easel-bench",
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
     subcommands: [
-      MicroCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
+      MicroCommand.self, PathCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
       BoardCommand.self, LateCommand.self, FloodCommand.self,
     ],
     defaultSubcommand: MicroCommand.self)
