@@ -41,12 +41,8 @@ import Testing
     var desk = Self.desk()
     desk.within { whiteboard in
       var composer = whiteboard.composer
-      // The palette is drawn last, above the tags.
       var overlay = composer.overlay
-      let palette = overlay.runs.suffix(3)
-      overlay.runs.removeLast(3)
       overlay.write("●", at: CellPoint(column: 40, row: 3), style: .plain)
-      overlay.runs += palette
       let composed = composer.compose(overlay, nil, on: &whiteboard.drawing.surface)
       #expect(composed.rows.map(\.row) == [3])
       #expect(composed[3].map { $0.count < 10 } == true)
@@ -64,6 +60,15 @@ import Testing
       for step in 0..<60 {
         var overlay = Overlay()
         overlay.runs = decoration
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+          var frame = Frame(columns: 7, rows: 2, filledWith: Cell(Glyph("▒")))
+          frame.write("a界", at: CellPoint(column: 4, row: 0), style: .plain)
+          overlay.draw(
+            frame,
+            at: CellPoint(
+              column: Int.random(in: 18...34, using: &random),
+              row: Int.random(in: 1...3, using: &random)))
+        }
         for _ in 0..<Int.random(in: 0...4, using: &random) {
           let letters = (0..<Int.random(in: 1...6, using: &random)).map { _ in
             ["x", "界", " "].randomElement(using: &random) ?? ""

@@ -14,7 +14,19 @@ package struct Overlay: Hashable, Sendable {
     package var columns: Range<Int> { at.column..<at.column + cells.count }
   }
 
+  /// A frame at a corner of the screen. It is kept whole, so that a part of the screen that did not change
+  /// costs nothing.
+  package struct Layer: Hashable, Sendable {
+    package let at: CellPoint
+    package let frame: Frame
+
+    package var columns: Range<Int> { at.column..<at.column + frame.columns }
+    package var rows: Range<Int> { at.row..<at.row + frame.rows }
+  }
+
   package var runs: [Run] = []
+  /// The frames above all runs. Later frames lie above earlier frames.
+  package private(set) var layers: [Layer] = []
   /// The place of the terminal's cursor.
   package var cursor: CellPoint?
 
@@ -56,10 +68,7 @@ package struct Overlay: Hashable, Sendable {
   }
 
   package mutating func draw(_ frame: Frame, at point: CellPoint) {
-    for row in 0..<frame.rows {
-      let at = CellPoint(column: point.column, row: point.row + row)
-      runs.append(Run(at: at, cells: frame.cells(row: row)))
-    }
+    layers.append(Layer(at: point, frame: frame))
   }
 
   /// The cells that this overlay and an older one cover differently, in rows of the screen. In such a
@@ -73,6 +82,10 @@ package struct Overlay: Hashable, Sendable {
     for row in Set(new.keys).union(gone.keys) where new[row] != gone[row] {
       for run in (new[row] ?? []) + (gone[row] ?? []) { touched.insert(run.columns, row: row) }
     }
+    let sharedLayers = zip(layers, old.layers).prefix { $0 == $1 }.count
+    for layer in layers.dropFirst(sharedLayers) + old.layers.dropFirst(sharedLayers) {
+      for row in layer.rows { touched.insert(layer.columns, row: row) }
+    }
     return touched
   }
 
@@ -81,17 +94,17 @@ package struct Overlay: Hashable, Sendable {
   package func wholeRuns(around columns: Range<Int>, row: Int) -> Range<Int> {
     var whole = columns
     var before: Range<Int>
+    func extend(to other: Range<Int>) {
+      guard other.lowerBound <= whole.upperBound, other.upperBound >= whole.lowerBound else {
+        return
+      }
+      whole =
+        min(whole.lowerBound, other.lowerBound)..<max(whole.upperBound, other.upperBound)
+    }
     repeat {
       before = whole
-      for run in runs
-      where run.at.row == row && run.columns.lowerBound <= whole.upperBound
-        && run.columns.upperBound >= whole.lowerBound
-      {
-        whole =
-          min(
-            whole.lowerBound, run.columns.lowerBound)..<max(
-            whole.upperBound, run.columns.upperBound)
-      }
+      for run in runs where run.at.row == row { extend(to: run.columns) }
+      for layer in layers where layer.rows.contains(row) { extend(to: layer.columns) }
     } while whole != before
     return whole
   }

@@ -36,6 +36,11 @@ public struct Frame: Hashable, Sendable {
     lines.indices.contains(row) ? Array(lines[row].joined()) : []
   }
 
+  /// Returns some cells of a row. The columns must lie within the frame.
+  package func cells(row: Int, columns: Range<Int>) -> [Cell] {
+    columns.map { self[raw: $0, row] }
+  }
+
   private static func parts(_ cells: [Cell]) -> [[Cell]] {
     stride(from: 0, to: cells.count, by: partLength).map { start in
       Array(cells[start..<min(start + partLength, cells.count)])

@@ -38,7 +38,7 @@ struct CellConverter {
   ///
   /// - Parameter nearest: whether a style may get the nearest colour pair if no new pairs are left.
   /// - Returns: false if a style got no colour pair.
-  mutating func append(_ cells: ArraySlice<Cell>, to line: inout [cchar_t], nearest: Bool) -> Bool {
+  mutating func append(_ cells: [Cell], to line: inout [cchar_t], nearest: Bool) -> Bool {
     var index = cells.startIndex
     while index < cells.endIndex {
       let cell = shown(cells[index])

@@ -19,6 +19,8 @@ final class CursesScreen {
   /// The palette reset that ncurses writes when it takes over the terminal again. `draw` removes
   /// it: Easel never changes the palette, so a reset would only undo the user's own settings.
   private var paletteReset: [UInt8]
+  /// Whether ncurses takes over the terminal with the next frame.
+  private var takesOver = true
 
   /// The sequence for the alternate screen, after the entry was replaced and until ncurses has
   /// written it. It is removed: the terminal shows the alternate screen already.
@@ -79,7 +81,7 @@ final class CursesScreen {
     } catch {
       screen = try Self.open(entry, streams, columns: columns, rows: rows)
     }
-    paletteReset = TerminalEntry.text("oc")
+    (paletteReset, takesOver) = (TerminalEntry.text("oc"), true)
     alternateScreen = TerminalEntry.text("smcup")
     converter = CellConverter(entry, isUTF8: isUTF8)
     converter.ground = ground
@@ -108,6 +110,8 @@ final class CursesScreen {
     showCursor(frame.cursor)
     wnoutrefresh(easel_stdscr())
     doupdate()
+    guard takesOver else { return takeWritten() }
+    takesOver = false
     return takeWritten().removingFirst(paletteReset)
   }
 
@@ -145,6 +149,7 @@ final class CursesScreen {
       doupdate()
     }
     endwin()
+    takesOver = true
     forget()
     return takeWritten()
   }
@@ -184,8 +189,8 @@ final class CursesScreen {
   /// Returns the cells of a run. On a terminal where a character in the last corner scrolls the
   /// screen, ncurses writes that character one cell further left and then shifts it. This would cut
   /// a wide glyph, so a question mark replaces the glyph.
-  private func cells(of run: FrameDiff.Run, in frame: Frame) -> ArraySlice<Cell> {
-    var cells = frame.cells(row: run.row)[run.columns]
+  private func cells(of run: FrameDiff.Run, in frame: Frame) -> [Cell] {
+    var cells = frame.cells(row: run.row, columns: run.columns)
     guard entry.cornerScrolls, run.row == height - 1, run.columns.upperBound == width,
       cells.count > 1, cells.last?.glyph == .shadow
     else { return cells }

@@ -120,6 +120,14 @@ struct Composer: Sendable {
       guard let columns = composed[run.at.row]?.clamped(to: run.columns) else { continue }
       for column in columns { frame[column, run.at.row] = run.cells[column - run.at.column] }
     }
+    for layer in overlay.layers {
+      for row in layer.rows {
+        guard let columns = composed[row]?.clamped(to: layer.columns) else { continue }
+        for column in columns {
+          frame[column, row] = layer.frame[column - layer.at.column, row - layer.at.row]
+        }
+      }
+    }
     return composed
   }
 
