@@ -20,6 +20,7 @@ import Testing
     arguments: [
       (["easel", "join", "easel://a#b"], ["easel", "join", "easel://***"]),
       (["easel", "easel://a#b"], ["easel", "easel://***"]),
+      (["easel", "EASEL://a#b", "eEasel://a"], ["easel", "EASEL://***", "eEasel://*"]),
       (["easel", "easel join 'easel://a#b'"], ["easel", "easel join 'easel://****"]),
       (["easel", "$ easel view \"easel://a#\nb\" "], ["easel", "$ easel view \"easel://******"]),
       (

@@ -7,9 +7,19 @@ static const char scheme[] = "easel://";
 static char **copies;
 static int copied;
 
+// Finds the scheme in small or large letters. The bit 32 makes letters small, and keeps the other signs.
+static char *find_scheme(char *text) {
+  for (; *text != 0; text++) {
+    size_t length = 0;
+    while (scheme[length] != 0 && (text[length] | 32) == scheme[length]) length++;
+    if (scheme[length] == 0) return text;
+  }
+  return NULL;
+}
+
 void easel_hide_tickets(int count, char **arguments) {
   for (int i = 0; i < count; i++) {
-    char *ticket = strstr(arguments[i], scheme);
+    char *ticket = find_scheme(arguments[i]);
     if (ticket == NULL) continue;
     for (char *byte = ticket + sizeof scheme - 1; *byte != 0; byte++) *byte = '*';
   }

@@ -44,7 +44,7 @@ extension NamedOutput {
   ) throws(UserError) -> Format {
     let all = Array(Format.allCases)
     if let ending, let meant = all.first(where: { $0.endings.contains(ending) }) {
-      guard let given, given != meant, !isOpen else { return meant }
+      guard let given, given != meant else { return meant }
       throw UserError(
         "--format \(given.rawValue) does not fit the ending .\(ending): "
           + "choose .\(given.endings.first ?? ending) or another format.", code: UserError.usage)

@@ -1,7 +1,8 @@
 // The arguments of this process, which the list of processes shows to all users of the machine.
 #pragma once
 
-// Overwrites each ticket in the arguments: all bytes after `easel://` become asterisks.
+// Overwrites each ticket in the arguments: all bytes after `easel://`, in small or large letters,
+// become asterisks.
 void easel_hide_tickets(int count, char *_Nullable *_Nonnull arguments);
 
 // Returns the number of the arguments as they were before the tickets in them were hidden, and
