@@ -64,6 +64,23 @@ import TestThreads
     #expect(try session.host.run.waitForExit() == .code(0))
   }
 
+  @Test("a drawer that says nothing keeps the command no longer than is promised")
+  func silentDrawer() async throws {
+    let session = try ProcessSession()
+    try session.host(by: .tcp)
+    let ticket = try session.tickets()[0]
+    let silent = try HostileMember(ticket, saying: "Sil")
+    try await silent.join()
+    let played = try Easel.run(
+      ["play", "-", "--join", ticket], in: try Home.lasting(),
+      input: "text 0.5,0.5 \"played\"\n")
+    #expect(played.code == 0, "\(played.errors)")
+    #expect(
+      played.errors == "easel: 1 person who draws may not have received everything yet.\n")
+    try session.host.run.wait(for: "what was played") { $0.contains("played") }
+    withExtendedLifetime(silent) {}
+  }
+
   @Test("a long script is whole at all members when the command ends")
   func long() throws {
     let session = try ProcessSession()

@@ -114,11 +114,13 @@ extension BoardController {
     step { $0.sendKept(at: $1, using: &$2) }
   }
 
-  /// Tells whether this run knows what the other participants have, and whether all of them have
+  /// Tells whether this run knows what the other participants have, and how many of them have
   /// everything that this run has.
   package struct SessionProgress: Sendable {
     package let knowsWhatOthersDo: Bool
     package let isKnownToAll: Bool
+    package let isKnownToAnother: Bool
+    package let drawersBehind: Int
     package let watchersBehind: Int
   }
 
@@ -127,7 +129,9 @@ extension BoardController {
     guard let session = driver.client.session, session.id == placement.current else { return nil }
     return SessionProgress(
       knowsWhatOthersDo: session.shared.knowsWhatOthersDo && !driver.client.isBehind,
-      isKnownToAll: session.shared.isKnownToAll, watchersBehind: session.shared.watchersBehind)
+      isKnownToAll: session.shared.isKnownToAll,
+      isKnownToAnother: session.shared.isKnownToAnother,
+      drawersBehind: session.shared.drawersBehind, watchersBehind: session.shared.watchersBehind)
   }
 
   /// Returns a reader of some of the board's entries; nil if the session's board is not open.

@@ -28,7 +28,8 @@ struct PlayCommand: ParsableCommand {
       commands. `easel record` prints a board as a script.
 
       Without --board, Easel begins a new board and prints its name. With --join, it draws on the board \
-      that others share, and ends when all of them have received everything. \(SSHRemote.help)
+      that others share, and ends when all of them have received everything. It waits 15 seconds for \
+      those who say nothing, if another person has everything. \(SSHRemote.help)
       """)
 
   @Argument(

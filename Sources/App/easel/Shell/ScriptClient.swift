@@ -30,12 +30,16 @@ import WhiteboardUI
   /// board must arrive.
   private static let sharingMax: Int64 = 20_000
   private static let comingMax: Int64 = 60_000
-  /// The milliseconds within which all other participants must receive the drawn entries.
-  private static let spreadingMax: Int64 = 60_000
+  /// The milliseconds for which the command waits until all other participants have received the
+  /// drawn entries. A person whose program says nothing, or something false, keeps nobody longer.
+  private static let spreadingMax: Int64 = 15_000
+  /// The milliseconds within which at least one of them must have received the drawn entries.
+  private static let leavingMax: Int64 = 60_000
   /// The most entries that are published at once.
   private static let batchMax = 200
 
-  /// Plays the script; returns when every participant has all of it.
+  /// Plays the script; returns when all participants that may draw have all of it, or when one has
+  /// it and the others were given time.
   ///
   /// - Parameter isHasty: whether to skip the script's waits.
   func play(
@@ -57,19 +61,31 @@ import WhiteboardUI
     }
     try perform(script, parts, isHasty: isHasty)
     if let notice = PaperCut(of: controller.board.picture).sentence { Report.notice(notice) }
-    guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
-    else { throw UserError("some people there have not received everything yet.") }
-    if let sentence = Self.sentence(onWatchersBehind: controller.progress?.watchersBehind ?? 0) {
+    guard
+      attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
+        || attend(
+          withinMilliseconds: Self.leavingMax - Self.spreadingMax,
+          until: { isReached(\.isKnownToAnother) })
+    else { throw UserError("nobody there has received everything yet.") }
+    guard let progress = controller.progress else { return }
+    for sentence in Self.sentences(
+      drawersBehind: progress.drawersBehind, watchersBehind: progress.watchersBehind)
+    {
       Report.notice(sentence)
     }
   }
 
-  /// Nothing waits for people who only watch; the user reads how many may not have everything.
-  static func sentence(onWatchersBehind count: Int) -> String? {
-    switch count {
-    case 0: nil
-    case 1: "1 person who only watches may not have received everything yet."
-    default: "\(count) people who only watch may not have received everything yet."
+  /// The user reads how many people may not have everything when the command ends.
+  static func sentences(drawersBehind: Int, watchersBehind: Int) -> [String] {
+    [
+      (drawersBehind, "who draws", "who draw"),
+      (watchersBehind, "who only watches", "who only watch"),
+    ].compactMap { count, one, several in
+      switch count {
+      case 0: nil
+      case 1: "1 person \(one) may not have received everything yet."
+      default: "\(count) people \(several) may not have received everything yet."
+      }
     }
   }
 

@@ -115,9 +115,16 @@ package struct SharedBoard: Hashable, Sendable {
   /// Whether there are other participants that may draw, and all of them report the same knowledge
   /// as this participant.
   package var isKnownToAll: Bool {
-    let drawers = otherDrawers
-    return !drawers.isEmpty && drawers.allSatisfy(knowsTheSame)
+    !otherDrawers.isEmpty && drawersBehind == 0
   }
+
+  /// Whether another participant that may draw reports the same knowledge as this participant. The
+  /// entries stay in the session then when this participant leaves.
+  package var isKnownToAnother: Bool { otherDrawers.contains(where: knowsTheSame) }
+
+  /// The number of other participants that may draw and do not report the same knowledge as this
+  /// participant.
+  package var drawersBehind: Int { otherDrawers.count { !knowsTheSame($0) } }
 
   /// The number of participants that only watch and do not report the same knowledge as this
   /// participant. Nothing waits for them.
