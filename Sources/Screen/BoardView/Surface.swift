@@ -192,6 +192,12 @@ package struct Surface: Sendable {
     return changes
   }
 
+  /// Returns whether the canvas below the preview changed since the last call.
+  package mutating func removeIsPreviewStale() -> Bool {
+    defer { changes.isPreviewStale = false }
+    return changes.isPreviewStale
+  }
+
   /// Shows the strokes in progress of other participants and the laser trails.
   package mutating func show(guestInk items: [Item]) {
     guard items != canvas.guests else { return }

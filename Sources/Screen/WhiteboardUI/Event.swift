@@ -60,9 +60,4 @@ extension Event {
     default: false
     }
   }
-
-  /// Whether a stroke or text in progress of another participant changed.
-  var isGuestInk: Bool {
-    if case .board(.session(.wets, _)) = self { true } else { false }
-  }
 }

@@ -48,14 +48,19 @@ extension Whiteboard {
       drawing.editor.forgetViewBeforeTyping()
     }
     if changes.isGuestInkStale { composer.forgetBars() }
-    if sessions.presence.removeIsInkStale() || changes.isGuestInkStale {
+    followInk(isInkStale: changes.isGuestInkStale, isPreviewStale: changes.isPreviewStale)
+    film.mode?.show(over: drawing.surface, of: drawing.recorder.picture)
+    carryOutRequests()
+  }
+
+  /// Shows the ink in progress of other participants if it changed, and draws the preview of the
+  /// gesture again if it lies above a change.
+  mutating func followInk(isInkStale: Bool = false, isPreviewStale: Bool = false) {
+    if sessions.presence.removeIsInkStale() || isInkStale {
       let ink = sessions.presence.ink(
         in: drawing.surface.view, at: drawing.uptime, own: setup.person.color)
       drawing.surface.show(guestInk: ink)
     }
-    let isPreviewStale = drawing.surface.removeChanges().isPreviewStale || changes.isPreviewStale
-    if isPreviewStale { drawing.preview() }
-    film.mode?.show(over: drawing.surface, of: drawing.recorder.picture)
-    carryOutRequests()
+    if drawing.surface.removeIsPreviewStale() || isPreviewStale { drawing.preview() }
   }
 }

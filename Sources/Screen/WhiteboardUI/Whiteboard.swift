@@ -81,6 +81,8 @@ package struct Whiteboard: Sendable {
     let isTimeOver = shellRequests.isDue(at: now.uptime)
     if drawing.isInking, hasBegun, !isTimeOver, let (button, mouse) = event.drag {
       draw(button, mouse)
+    } else if hasBegun, !isTimeOver, let items = newInk(in: event) {
+      grow(items)
     } else {
       handleFully(event, isTimeOver: isTimeOver)
     }
@@ -101,6 +103,23 @@ package struct Whiteboard: Sendable {
     carryOutRequests()
     compose(hasNews: palette.differs(from: before))
     if palette.differs(from: before) { askForHover() }
+  }
+
+  /// Returns the ink in progress of other participants, if the event has nothing else. A film hides
+  /// their ink.
+  private func newInk(in event: Event) -> [GuestItem]? {
+    guard case .board(.session(.wets(let items), let session)) = event,
+      session == drawing.recorder.session, replay == nil
+    else { return nil }
+    return items
+  }
+
+  /// Shows new points of other participants. Neither the bars nor the palette nor the sheets depend
+  /// on them.
+  private mutating func grow(_ items: [GuestItem]) {
+    sessions.presence.show(items, besides: drawing.recorder.board.log.vector)
+    followInk()
+    compose(hasNews: false)
   }
 
   private mutating func handleFully(_ event: Event, isTimeOver: Bool) {
@@ -139,10 +158,9 @@ package struct Whiteboard: Sendable {
     }
     if let next = ShellRequests.nextWake(of: self) { shellRequests.wake(at: next, &requests) }
     carryOutRequests()
-    // A mere movement of the mouse or of another participant's pen changes nothing in the bars.
-    let onlyMoves = event.isGuestInk || event.isHover
+    // A mere movement of the mouse changes nothing in the bars.
     compose(
-      hasNews: !onlyMoves || BarFacts(self) != bars || palette.differs(from: paletteBefore))
+      hasNews: !event.isHover || BarFacts(self) != bars || palette.differs(from: paletteBefore))
     askForHover()
     if drawing.editor.isIdle { shellRequests.remember(drawing, palette.form, &requests) }
     carryOutRequests()

@@ -44,8 +44,12 @@ enum PathCase: String, CaseIterable, ExpressibleByArgument {
   case empty
   case largeScreen = "large-screen"
   case fullBoard = "full-board"
+  /// The guest draws in the left half, the own pen in the right half.
   case guest
+  /// The guest draws, and the own mouse rests.
+  case watching
 
+  var hasGuest: Bool { self == .guest || self == .watching }
   var size: (columns: Int, rows: Int) { self == .largeScreen ? (200, 60) : (80, 24) }
   var strokes: Int { self == .fullBoard ? 100_000 : 0 }
 }

@@ -45,7 +45,7 @@ struct PathRun {
     whiteboard = Whiteboard(setup, on: replica)
     codec = try TerminalCodec("xterm-256color", columns: columns, rows: rows)
     handle(.started)
-    if path == .guest { for event in guest.arrival { handle(event) } }
+    if path.hasGuest { for event in guest.arrival { handle(event) } }
     show()
     costs = PathCosts()
   }
@@ -76,21 +76,25 @@ struct PathRun {
   }
 
   private mutating func play(_ index: Int) {
-    let cell = cell(index)
-    let report = "\u{1B}[<\(index == 0 ? 0 : 32);\(cell.column + 1);\(cell.row + 1)M"
     now.uptime += Self.pause
-    for event in codec.decode(Array(report.utf8), at: now.uptime) { handle(.input(event)) }
-    if path == .guest { handle(guest.grown(to: cell)) }
+    if path != .watching {
+      let cell = cell(index)
+      let report = "\u{1B}[<\(index == 0 ? 0 : 32);\(cell.column + 1);\(cell.row + 1)M"
+      for event in codec.decode(Array(report.utf8), at: now.uptime) { handle(.input(event)) }
+    }
+    if path.hasGuest { handle(guest.grown(to: index)) }
     show()
   }
 
-  /// The cells of the drag: row by row, there and back, and from the last row up again.
+  /// The cells of the drag: row by row, there and back, and from the last row up again. Beside a
+  /// guest it stays in the right half.
   private func cell(_ index: Int) -> CellPoint {
-    let (columns, rows) = (path.size.columns - Self.left - 2, path.size.rows - 6)
+    let left = path.hasGuest ? path.size.columns / 2 : Self.left
+    let (columns, rows) = (path.size.columns - left - 2, path.size.rows - 6)
     let (line, step) = index.quotientAndRemainder(dividingBy: columns)
     let rowsBoth = 2 * rows - 2
     return CellPoint(
-      column: Self.left + (line.isMultiple(of: 2) ? step : columns - 1 - step),
+      column: left + (line.isMultiple(of: 2) ? step : columns - 1 - step),
       row: 3 + min(line % rowsBoth, rowsBoth - line % rowsBoth))
   }
 
@@ -130,9 +134,12 @@ private struct PathGuest {
     ]
   }
 
-  /// The guest draws beside the own pen: half a page further to the left.
-  mutating func grown(to cell: CellPoint) -> Event {
-    let point = BoardPoint(x: Int32(cell.column) * 400, y: Int32(cell.row) * 1_500)
+  /// The guest draws in the left half of the board, line by line, there and back.
+  mutating func grown(to index: Int) -> Event {
+    let (line, step) = index.quotientAndRemainder(dividingBy: 60)
+    let point = BoardPoint(
+      x: 6_000 + Int32(line.isMultiple(of: 2) ? step : 59 - step) * 400,
+      y: 6_000 + Int32(line % 40) * 1_200)
     item.append([point], toRun: 0)
     return .board(.session(.wets([item]), in: Self.session))
   }

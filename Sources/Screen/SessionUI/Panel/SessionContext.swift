@@ -20,7 +20,8 @@ package struct SessionContext {
   let noticeCommand: Command?
 
   package init(
-    _ setup: WhiteboardSetup, _ drawing: DrawingController, hasSheet: Bool, replays: Bool,
+    _ setup: WhiteboardSetup, _ drawing: borrowing DrawingController, hasSheet: Bool,
+    replays: Bool,
     _ notices: Notices
   ) {
     self.setup = setup

@@ -244,7 +244,7 @@ package struct Presence: Sendable {
 
   /// Shows items in progress. Leaves out an item if the log has its finished operation already,
   /// because the last points of an item may arrive late.
-  private mutating func show(_ items: [GuestItem], besides vector: VersionVector) {
+  package mutating func show(_ items: [GuestItem], besides vector: VersionVector) {
     session?.setItems(items.filter { !vector.covers($0.entry) })
     isInkStale = true
   }

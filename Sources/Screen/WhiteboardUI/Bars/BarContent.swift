@@ -16,7 +16,7 @@ struct BarFacts: Hashable, Sendable {
   private let finishesAt: Int64?
   private let moment: Int64?
 
-  init(_ whiteboard: Whiteboard) {
+  init(_ whiteboard: borrowing Whiteboard) {
     notice = whiteboard.notices.shown
     isLossReported = whiteboard.sessions.panel.reachability.isLossReported
     drawers = whiteboard.sessions.presence.session?.drawers
@@ -40,7 +40,7 @@ struct BarContent {
   /// The mode that has the keys.
   let mode: InputMode
 
-  init(_ whiteboard: Whiteboard) {
+  init(_ whiteboard: borrowing Whiteboard) {
     setup = whiteboard.setup
     (recorder, replay) = (whiteboard.drawing.recorder, whiteboard.replay)
     films = whiteboard.film.shared

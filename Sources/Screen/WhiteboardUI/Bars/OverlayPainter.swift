@@ -28,7 +28,7 @@ struct OverlayPainter {
   let sheet: SheetLayout?
   let code: CodeLayout?
 
-  init(_ whiteboard: Whiteboard) {
+  init(_ whiteboard: borrowing Whiteboard) {
     setup = whiteboard.setup
     recorder = whiteboard.drawing.recorder
     surface = whiteboard.replay?.surface ?? whiteboard.drawing.surface
@@ -143,6 +143,7 @@ struct OverlayPainter {
   /// first mark names the key that shows all, on paper none does. A mark stands as near to the middle of
   /// its edge as it can without covering ink or paper, and leaves out the key for it.
   private func drawMarksOfMore(in overlay: inout Overlay) {
+    guard beyond != ThingsBeyond() else { return }
     let signs = surface.chrome.moreInk
     let hint = " \(surface.chrome.dot) \(setup.keymap.name(of: .fit)) shows the page"
     var key = view.mode == .fit || view.isPaper ? "" : hint

@@ -16,7 +16,7 @@ extension Whiteboard {
 
 extension FilmController.Context {
   /// The facts about the other parts that the film uses.
-  init(_ whiteboard: Whiteboard) {
+  init(_ whiteboard: borrowing Whiteboard) {
     let (drawing, presence) = (whiteboard.drawing, whiteboard.sessions.presence)
     let hasSheet = whiteboard.sheets.isOpen
     var isAsked = false

@@ -24,7 +24,7 @@ struct SheetPages {
   /// The place of the tool palette; nil if it is not on the screen.
   var palette: CellRect?
 
-  init(_ whiteboard: Whiteboard) {
+  init(_ whiteboard: borrowing Whiteboard) {
     (setup, sheets, notices) = (whiteboard.setup, whiteboard.sheets, whiteboard.notices)
     (recorder, surface) = (whiteboard.drawing.recorder, whiteboard.drawing.surface)
     editor = whiteboard.drawing.editor
