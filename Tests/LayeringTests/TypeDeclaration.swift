@@ -8,6 +8,8 @@ struct TypeDeclaration {
   let path: String
   /// From the keyword to the closing brace.
   let lines: ClosedRange<Int>
+  /// The number of its stored properties, without those of the type itself.
+  let storedCount: Int
 
   var isExtension: Bool { keyword == "extension" }
 
@@ -38,7 +40,9 @@ struct TypeDeclaration {
             keyword: keyword.text, name: name(after: keyword, in: file.code),
             isPrivate: words[..<index].reversed().prefix { modifiers.contains($0.text) }
               .contains { $0.text.hasSuffix("private") },
-            path: file.path, lines: file.line(at: keyword.offset)...file.line(at: offset)))
+            path: file.path, lines: file.line(at: keyword.offset)...file.line(at: offset),
+            storedCount: keyword.text == "extension" || keyword.text == "protocol"
+              ? 0 : stored(in: file.code[keyword.offset..<offset])))
       }
     }
     return found
@@ -59,6 +63,31 @@ struct TypeDeclaration {
     return (words[index], index, words)
   }
 
+  /// The number of stored properties in the code of a type.
+  private static func stored(in code: ArraySlice<UInt8>) -> Int {
+    var (depth, count) = (0, 0)
+    for line in code.split(separator: 10) {
+      let words = Word.all(in: Array(line)).map(\.text)
+      if depth == 1, let index = words.firstIndex(where: { $0 == "let" || $0 == "var" }),
+        words[..<index].allSatisfy({ modifiers.contains($0) || storageWords.contains($0) })
+      {
+        let head = line.prefix { $0 != UInt8(ascii: "{") }
+        // A brace without a value before it begins the code of a computed property.
+        if head.count == line.count || head.contains(UInt8(ascii: "=")) { count += 1 }
+      }
+      depth += line.reduce(0) {
+        $0 + ($1 == UInt8(ascii: "{") ? 1 : $1 == UInt8(ascii: "}") ? -1 : 0)
+      }
+    }
+    return count
+  }
+
+  /// The words before a stored property, beside the modifiers of types.
+  private static let storageWords: Set<String> = [
+    "set", "weak", "unowned", "lazy", "unsafe", "MainActor", "Published", "Option", "Flag",
+    "Argument",
+  ]
+
   private static func name(after keyword: Word, in code: [UInt8]) -> String {
     let rest = code[(keyword.offset + keyword.text.utf8.count)...].drop { [10, 32].contains($0) }
     let name = rest.prefix {
@@ -70,26 +99,14 @@ struct TypeDeclaration {
 
 /// The rules about a type as a whole, over all its files.
 enum TypeRules {
-  static let typeLinesMax = 700
+  static let storedMax = 24
 
-  /// The types of these files that are too large.
-  ///
-  /// A nested type counts to the outermost declaration or extension around it, so that
-  /// `extension Picture.Change` counts to `Picture.Change`; a type of another package does not count.
+  /// The types of these files that hold too many things at once. Their length says less: a type of few
+  /// parts may have many short functions in many files.
   static func tooLarge(_ files: [SourceFile]) -> [String] {
-    var lines: [String: Int] = [:]
-    var owned: Set<String> = []
-    for declaration in declarations(in: files) {
-      // A private type lies in one file, which is short.
-      guard !declaration.isPrivate || declaration.isExtension else { continue }
-      lines[declaration.name, default: 0] += declaration.lines.count
-      if !declaration.isExtension { owned.insert(declaration.name) }
-    }
-    return lines.filter { name, count in
-      count > typeLinesMax && (owned.contains(name) || name.contains("."))
-    }
-    .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    .map { "\($0.key): \($0.value) lines, at most \(typeLinesMax) a type" }
+    declarations(in: files).filter { $0.storedCount > storedMax }
+      .sorted { ($1.storedCount, $0.name) < ($0.storedCount, $1.name) }
+      .map { "\($0.name): \($0.storedCount) stored properties, at most \(storedMax) a type" }
   }
 
   /// The names that more than one type of these files has.

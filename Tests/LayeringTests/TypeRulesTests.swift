@@ -8,53 +8,57 @@ import Testing
     SourceFile(path: path, text: text)
   }
 
-  /// Returns a declaration of so many lines.
-  private func block(_ head: String, lines: Int) -> String {
-    head + " {\n" + String(repeating: "  let a = 1\n", count: lines - 2) + "}\n"
+  /// Returns a declaration with so many stored properties.
+  private func block(_ head: String, stored: Int) -> String {
+    head + " {\n" + String(repeating: "  private(set) var a = 1\n", count: stored) + "}\n"
   }
 
   @Test(
-    "a type of 700 lines stands, one of 701 does not, whatever declares it",
+    "a type with 24 stored properties stands, one with 25 does not, whatever declares it",
     arguments: [
-      "struct A", "public final class A<B>: C", "enum A: B", "actor A", "protocol A",
-      "@C(d) struct A where B == C", "let b = 1\nstruct A",
+      "struct A", "public final class A<B>: C", "actor A", "@C(d) struct A where B == C",
+      "let b = 1\nstruct A",
     ])
   func oneFile(head: String) {
-    #expect(TypeRules.tooLarge([file(block(head, lines: 700))]) == [])
+    #expect(TypeRules.tooLarge([file(block(head, stored: 24))]) == [])
     #expect(
-      TypeRules.tooLarge([file(block(head, lines: 701))]) == ["A: 701 lines, at most 700 a type"])
-  }
-
-  @Test("extensions in all files count, and the largest type comes first")
-  func extensions() {
-    let files = [
-      file(block("struct A", lines: 400) + block("struct B", lines: 701)),
-      file(
-        block("extension A", lines: 200) + block("extension A: C", lines: 102),
-        at: "Sources/Screen/BoardRendering/A+C.swift"),
-    ]
-    #expect(
-      TypeRules.tooLarge(files) == [
-        "A: 702 lines, at most 700 a type", "B: 701 lines, at most 700 a type",
+      TypeRules.tooLarge([file(block(head, stored: 25))]) == [
+        "A: 25 stored properties, at most 24 a type"
       ])
   }
 
-  @Test("a nested type counts to the outer type, or to its own extension")
-  func nested() {
-    let inside = file("struct A {\n" + block("struct B", lines: 699) + "}\n")
-    #expect(TypeRules.tooLarge([inside]) == ["A: 701 lines, at most 700 a type"])
-    let outside = [
-      file("struct A {\n  enum B {}\n}\n"), file(block("extension A.B", lines: 701)),
+  @Test("the type with the most stored properties comes first")
+  func order() {
+    let files = [
+      file(block("struct A", stored: 25) + block("struct B", stored: 26)),
+      file(block("extension A", stored: 30)),
     ]
-    #expect(TypeRules.tooLarge(outside) == ["A.B: 701 lines, at most 700 a type"])
+    #expect(
+      TypeRules.tooLarge(files) == [
+        "B: 26 stored properties, at most 24 a type", "A: 25 stored properties, at most 24 a type",
+      ])
   }
 
-  @Test("functions, types of other packages and generated code do not count")
-  func notCounted() {
-    #expect(TypeRules.tooLarge([file(block("func a()", lines: 800))]) == [])
-    #expect(TypeRules.tooLarge([file(block("extension String", lines: 800))]) == [])
-    let generated = file(block("struct A", lines: 800), at: "Sources/Board/BoardCodec/A.pb.swift")
-    #expect(TypeRules.tooLarge([generated]) == [])
+  @Test(
+    "properties that are computed, or that belong to the type itself or to a nested type, do not count",
+    arguments: [
+      "  var a: Int { 1 }\n", "  static let a = 1\n", "  func a() {\n    let b = 1\n  }\n",
+      "  struct B {\n    let a = 1\n  }\n", "  var a: Int {\n    get { 1 }\n  }\n",
+    ])
+  func notCounted(line: String) {
+    let text = "struct A {\n" + String(repeating: line, count: 30) + "}\n"
+    #expect(TypeRules.tooLarge([file(text)]) == [])
+  }
+
+  @Test(
+    "each way of writing a stored property counts",
+    arguments: [
+      "  let a: Int\n", "  weak var a: B?\n", "  private let a = { 1 }()\n",
+      "  public internal(set) var a = 1 { didSet { b() } }\n", "  @Published var a = 1\n",
+    ])
+  func counted(line: String) {
+    let text = "class A {\n" + String(repeating: line, count: 25) + "}\n"
+    #expect(TypeRules.tooLarge([file(text)]).count == 1)
   }
 
   @Test("two types of one name are found, in whatever modules they are")

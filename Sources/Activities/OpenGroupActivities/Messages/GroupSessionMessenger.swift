@@ -260,8 +260,8 @@ extension GroupSessionMessenger {
       let subscription =
         reader.map { MessageSubscription($0, where: isWanted) }
         ?? MessageSubscription(where: isWanted)
-      if core.dispatchers[participation] == nil { subscription.close() }
-      core.dispatchers[participation]?.add(subscription, .init(mode: mode, name: name))
+      if core.open[participation] == nil { subscription.close() }
+      core.open[participation]?.dispatcher.add(subscription, .init(mode: mode, name: name))
       return subscription
     }
   }

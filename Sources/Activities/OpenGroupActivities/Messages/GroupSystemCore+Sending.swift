@@ -41,7 +41,7 @@ extension GroupSystemCore {
   /// the session, they are unknown; the queue then uses this member's own participant in their
   /// place.
   private func readers(of message: OutgoingMessage) -> Set<ParticipantID> {
-    guard let participants = participants[message.participation] else {
+    guard let participants = open[message.participation]?.participants else {
       return [message.participation.participant]
     }
     let others = participants.filter { $0 != message.participation.participant }
@@ -104,7 +104,7 @@ extension GroupSystemCore {
   private var present: Set<ParticipantID> {
     var present: Set<ParticipantID> = []
     for participation in participations.values {
-      if let participants = participants[participation] {
+      if let participants = open[participation]?.participants {
         present.formUnion(participants)
         present.remove(participation.participant)
       } else {

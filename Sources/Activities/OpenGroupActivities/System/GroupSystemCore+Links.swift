@@ -133,18 +133,9 @@ extension GroupSystemCore {
     if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
       isTreeStale = false
       for transport in redials.indices { redial(over: transport, at: now) }
-      showReach()
+      if let report = reach.follow(redials) { publish(.reach(report)) }
     }
     links.finishEvent()
-  }
-
-  private mutating func showReach() {
-    let isCutOff = redials.contains(where: \.isCutOff)
-    if !self.isCutOff { hasFoundAgain = false }
-    if redials.contains(where: \.hasFoundAgain) { hasFoundAgain = true }
-    guard isCutOff != self.isCutOff else { return }
-    self.isCutOff = isCutOff
-    publish(.reach(isCutOff ? .lost : hasFoundAgain ? .back : .givenUp))
   }
 
   private mutating func redial(over transport: Int, at now: Uptime) {

@@ -36,18 +36,18 @@ extension GroupSystemCore {
     case .offered: break
     case .joined: publisher.publish(.changed(participation, .joined))
     case .participants(let participants):
-      self.participants[participation] = participants
+      open[participation]?.participants = participants
       mayHaveRoom = true
       publisher.publish(.changed(participation, .participants(participants)))
     case .activity(let bytes): publisher.publish(.changed(participation, .activity(bytes)))
     case .invalidated(let reason):
       participations[session] = nil
-      participants[participation] = nil
       bound.remove(session)
-      dispatchers.removeValue(forKey: participation)?.close()
+      let closed = open.removeValue(forKey: participation)
+      closed?.dispatcher.close()
       dropSends(of: participation)
       let end = end(reason)
-      endings.removeValue(forKey: participation)?.ended(end)
+      closed?.ending.ended(end)
       publisher.publish(.changed(participation, .over(end)))
     }
   }
@@ -58,9 +58,8 @@ extension GroupSystemCore {
     // The staged activity may have begun.
     isViewStale = true
     participations[record.id] = participation
-    dispatchers[participation] = MessageDispatcher()
-    let ending = SessionEnding()
-    endings[participation] = ending
+    let opened = OpenSession()
+    open[participation] = opened
     if isLocal, endsWithInitiator { bound.insert(record.id) }
     publisher.publish(
       .offered(
@@ -68,7 +67,7 @@ extension GroupSystemCore {
           participation: participation, identifier: record.identifier,
           activity: record.activity.bytes,
           initiator: person(record.id.initiator), isLocallyInitiated: isLocal,
-          ending: ending)))
+          ending: opened.ending)))
   }
 
   private func end(_ reason: InvalidationReason) -> GroupSessionEnd {
@@ -96,7 +95,7 @@ extension GroupSystemCore {
       rest = rest.dropFirst(alike.count)
       let inbound = alike.map { InboundMessage(bytes: $0.bytes, source: source) }
       let isOverfull =
-        dispatchers[participation]?.dispatch(inbound, .init(mode: mode, name: name)) ?? false
+        open[participation]?.dispatcher.dispatch(inbound, .init(mode: mode, name: name)) ?? false
       if isOverfull { publish(.overflow(name: name, session: UUID(session))) }
     }
   }

@@ -10,10 +10,7 @@ struct GroupSystemCore {
   var links: LinkMultiplexer
   /// The sessions that are offered here or joined.
   var participations: [SessionID: SessionParticipation] = [:]
-  var endings: [SessionParticipation: SessionEnding] = [:]
-  var dispatchers: [SessionParticipation: MessageDispatcher] = [:]
-  /// The participants of each joined session.
-  var participants: [SessionParticipation: [ParticipantID]] = [:]
+  var open: [SessionParticipation: OpenSession] = [:]
   var sends = SendQueue()
   /// Whether sending the queued messages may be tried again.
   var mayHaveRoom = false
@@ -38,10 +35,7 @@ struct GroupSystemCore {
   var broken: [LinkID] = []
   /// For each transport, the search for another upstream.
   var redials: [Reconnector] = []
-  /// Whether other members were lost and the transports look for them.
-  var isCutOff = false
-  /// Whether any lost members were found again.
-  var hasFoundAgain = false
+  var reach = ReachReport()
   /// The callers that wait for links that a person asked for.
   var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
   /// Whether the need for links to other members may have changed.
@@ -67,29 +61,18 @@ struct GroupSystemCore {
     publisher.publish(.names(names))
   }
 
-  /// The next deadline, as computed after the last event; nil if there is none.
-  private var due: Uptime?
-  /// Milliseconds in which this process was suspended.
-  private var slept: Int64 = 0
-  /// A process woken later than this, in milliseconds, counts as suspended.
-  private static let oversleptMin: Int64 = 1_000
+  private var time = CallTime()
 
-  /// Returns the call's time, which stands still while this process is suspended: other members do
-  /// not count as silent while this process could not hear them.
-  mutating func time(at clock: Uptime) -> Uptime {
-    let now = clock.advanced(by: -slept)
-    guard let due, now.since(due) > Self.oversleptMin else { return now }
-    slept += now.since(due)
-    return due
-  }
+  /// Returns the call's time.
+  mutating func time(at clock: Uptime) -> Uptime { time.time(at: clock) }
 
   /// Returns the clock time at which to wake, or nil if there is no deadline.
   mutating func nextAlarm() -> Uptime? {
-    due = call?.apply { $0.deadline } ?? nil
+    time.due = call?.apply { $0.deadline } ?? nil
     for redial in redials {
-      if let moment = redial.deadline { due = min(due ?? moment, moment) }
+      if let moment = redial.deadline { time.due = min(time.due ?? moment, moment) }
     }
-    return due?.advanced(by: slept)
+    return time.alarm
   }
 
   /// Applies an event to the call and performs the resulting actions.
@@ -119,7 +102,8 @@ struct GroupSystemCore {
   mutating func edit(
     _ participation: SessionParticipation, _ activity: [UInt8], at now: Uptime
   ) throws(GroupSessionError) {
-    guard participations[participation.session] == participation, participants[participation] != nil
+    guard participations[participation.session] == participation,
+      open[participation]?.participants != nil
     else { throw .notJoined }
     handle(at: now) { $0.edit(participation.session, activity, at: now) }
   }
@@ -153,7 +137,7 @@ struct GroupSystemCore {
 
   mutating func add(_ listener: CallNoticeListener) {
     for fault in failures { listener.receive(.transportFailed(fault)) }
-    if isCutOff { listener.receive(.reach(.lost)) }
+    if reach.isCutOff { listener.receive(.reach(.lost)) }
     listeners.append(Weak(listener))
   }
 
@@ -188,6 +172,53 @@ struct GroupSystemCore {
     guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
     view = now
     publisher.publish(.call(now))
+  }
+}
+
+/// A session that is offered here or joined.
+struct OpenSession {
+  let ending = SessionEnding()
+  var dispatcher = MessageDispatcher()
+  /// Nil until this member has joined.
+  var participants: [ParticipantID]?
+}
+
+/// The time of the call, which stands still while this process is suspended: other members do not
+/// count as silent while this process could not hear them.
+private struct CallTime {
+  /// The next deadline, as computed after the last event; nil if there is none.
+  var due: Uptime?
+  /// Milliseconds in which this process was suspended.
+  private var slept: Int64 = 0
+  /// A process woken later than this, in milliseconds, counts as suspended.
+  private static let oversleptMin: Int64 = 1_000
+
+  mutating func time(at clock: Uptime) -> Uptime {
+    let now = clock.advanced(by: -slept)
+    guard let due, now.since(due) > Self.oversleptMin else { return now }
+    slept += now.since(due)
+    return due
+  }
+
+  /// The deadline by the clock.
+  var alarm: Uptime? { due?.advanced(by: slept) }
+}
+
+/// The last report about lost members.
+struct ReachReport {
+  /// Whether other members were lost and the transports look for them.
+  private(set) var isCutOff = false
+  /// Whether any lost members were found again.
+  private var hasFoundAgain = false
+
+  /// - Returns: what has to be reported; nil if nothing changed.
+  mutating func follow(_ redials: [Reconnector]) -> CallNotice.Reach? {
+    let isCutOff = redials.contains(where: \.isCutOff)
+    if !self.isCutOff { hasFoundAgain = false }
+    if redials.contains(where: \.hasFoundAgain) { hasFoundAgain = true }
+    guard isCutOff != self.isCutOff else { return nil }
+    self.isCutOff = isCutOff
+    return isCutOff ? .lost : hasFoundAgain ? .back : .givenUp
   }
 }
 
