@@ -3,112 +3,53 @@ import BoardDocument
 import BoardEvents
 import BoardLog
 import BoardModel
-import CEaselAllocations
 import CellFrame
 import EaselBase
-import ScreenCommands
-import TerminalIO
 import WhiteboardUI
 
-/// One person who drags the mouse over a board, with a clock that the run moves. The parts are those of the
-/// program, from the bytes of the terminal to the bytes for it.
-struct PathRun {
+/// One person who drags the mouse over a board, with a clock that the run moves.
+struct PathRun: PathDrag {
   private let path: PathCase
-  private let codec: TerminalCodec
-  private var whiteboard: Whiteboard
+  private var screen: PathScreen
   private var replica: BoardReplica
-  private var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
-  private var costs = PathCosts()
-  private var shown: Frame?
+  private var now = PathCase.begin
   private var guest = PathGuest()
-
-  /// The columns at the left that the drag leaves out: the palette stands there.
-  private static let left = 20
-  /// A hand sends a report in about so many milliseconds.
-  private static let pause: Int64 = 8
 
   init(_ path: PathCase) throws {
     self.path = path
-    let (columns, rows) = path.size
-    let genesis = ReplicaGenesis(
-      publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
-    var setup = Whiteboard.Setup(
-      person: Person(
-        author: genesis.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
-      columns: columns, rows: rows, raster: .mixed, theme: .terminal)
-    setup.palette = .names
     let board = LoadedBoard(
-      path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: genesis,
+      path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: PathCase.genesis(1),
       picture: BenchmarkBoards.picture(of: .cells, strokes: path.strokes))
+    let author = board.replicaGenesis.author
     let coding = EntryCoding(encode: { $0.encoded() })
-    replica = BoardReplica(board, author: genesis.author, coding: coding, quota: BoardQuota())
-    whiteboard = Whiteboard(setup, on: replica)
-    codec = try TerminalCodec("xterm-256color", columns: columns, rows: rows)
+    replica = BoardReplica(board, author: author, coding: coding, quota: BoardQuota())
+    let (columns, rows) = path.size
+    screen = PathScreen(
+      Person(author: author, name: SafeText("Ann"), color: PaletteColor.orange.color),
+      columns: columns, rows: rows, on: replica,
+      over: try PathScreen.codec(columns: columns, rows: rows))
     handle(.started)
     if path.hasGuest { for event in guest.arrival { handle(event) } }
-    show()
-    costs = PathCosts()
+    screen.show()
+    screen.costs = PathCosts()
   }
 
-  /// Plays a press and then so many reports.
-  mutating func costs(ofReports count: Int) -> PathCosts {
-    for index in 0...count { play(index) }
-    return costs
+  var costs: PathCosts { screen.costs }
+
+  static func lines(of costs: PathCosts, without first: PathCosts) -> [String] {
+    [": \((costs - first).line)"]
   }
 
-  /// The allocations of 100 reports after each of these many.
-  mutating func allocations(after starts: [Int]) -> [Int] {
-    var counts: [Int] = []
-    var next = 0
-    for start in starts {
-      while next < start {
-        play(next)
-        next += 1
-      }
-      let before = easel_allocations()
-      for _ in 0..<100 {
-        play(next)
-        next += 1
-      }
-      counts.append(easel_allocations() - before)
-    }
-    return counts
-  }
-
-  private mutating func play(_ index: Int) {
-    now.uptime += Self.pause
+  mutating func play(_ index: Int) {
+    now.uptime += PathCase.pause
     if path != .watching {
-      let cell = cell(index)
-      let report = "\u{1B}[<\(index == 0 ? 0 : 32);\(cell.column + 1);\(cell.row + 1)M"
-      for event in codec.decode(Array(report.utf8), at: now.uptime) { handle(.input(event)) }
+      _ = screen.point(at: path.cell(index), isPress: index == 0, on: &replica, at: now)
     }
     if path.hasGuest { handle(guest.grown(to: index)) }
-    show()
+    screen.show()
   }
 
-  /// The cells of the drag: row by row, there and back, and from the last row up again. Beside a
-  /// guest it stays in the right half.
-  private func cell(_ index: Int) -> CellPoint {
-    let left = path.hasGuest ? path.size.columns / 2 : Self.left
-    let (columns, rows) = (path.size.columns - left - 2, path.size.rows - 6)
-    let (line, step) = index.quotientAndRemainder(dividingBy: columns)
-    let rowsBoth = 2 * rows - 2
-    return CellPoint(
-      column: left + (line.isMultiple(of: 2) ? step : columns - 1 - step),
-      row: 3 + min(line % rowsBoth, rowsBoth - line % rowsBoth))
-  }
-
-  private mutating func handle(_ event: Event) {
-    costs.effects += whiteboard.handle(event, on: &replica, at: now).count
-  }
-
-  private mutating func show() {
-    let frame = whiteboard.frame
-    guard frame != shown else { return }
-    shown = frame
-    costs.frames += 1
-    costs.bytes += codec.encode(frame, ground: whiteboard.shownTheme.background).count
-  }
+  private mutating func handle(_ event: Event) { _ = screen.handle(event, on: &replica, at: now) }
 }
 
 /// Another person, whose stroke grows with each report.
