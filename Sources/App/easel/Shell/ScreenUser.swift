@@ -10,6 +10,8 @@ import WhiteboardUI
 /// A person at a screen, who sees a whiteboard.
 @MainActor final class ScreenUser: BoardUser {
   private(set) var whiteboard: Whiteboard
+  /// The values of the whiteboard that are read after each event.
+  private(set) var shown: Shown
   let person: Person
   /// Carries out the whiteboard's effects that need a terminal or a folder of files.
   var perform: (Effect) -> Void = { _ in }
@@ -18,11 +20,27 @@ import WhiteboardUI
     person = setup.person
     let board = BoardReplica(opened, author: person.author, coding: .signed)
     whiteboard = Whiteboard(setup, on: board, notice: opened.notice)
+    shown = Shown(whiteboard)
   }
 
-  var session: Bytes16? { whiteboard.session }
-  var frame: Frame { whiteboard.frame }
-  var ground: Tint { whiteboard.shownTheme.background }
+  /// A part of a whiteboard. To read a property of a whiteboard in an object copies the whole whiteboard.
+  struct Shown {
+    let frame: Frame
+    let ground: Tint
+    let session: Bytes16?
+    let isTypingText: Bool
+
+    init(_ whiteboard: borrowing Whiteboard) {
+      frame = whiteboard.frame
+      ground = whiteboard.shownTheme.background
+      session = whiteboard.session
+      isTypingText = whiteboard.isTypingText
+    }
+  }
+
+  var session: Bytes16? { shown.session }
+  var frame: Frame { shown.frame }
+  var ground: Tint { shown.ground }
 
   func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment) -> [BoardEffect] {
     handle(.board(event), on: &board, at: now)
@@ -31,7 +49,11 @@ import WhiteboardUI
   fileprivate func handle(
     _ event: Event, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
-    whiteboard.handle(event, on: &board, at: now).map { effect in
+    func handle(_ whiteboard: inout Whiteboard) -> [Effect] {
+      defer { shown = Shown(whiteboard) }
+      return whiteboard.handle(event, on: &board, at: now)
+    }
+    return handle(&whiteboard).map { effect in
       if case .board(let effect) = effect { return effect }
       return .custom { [weak self] in self?.perform(effect) }
     }

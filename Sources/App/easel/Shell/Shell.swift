@@ -147,7 +147,7 @@ import WhiteboardUI
   private func woke(by wakes: [Wake]) {
     var rest = wakes[...]
     while leaving == nil, !rest.isEmpty {
-      if whiteboard.isTypingText, let text = Wake.removeText(from: &rest) {
+      if screen.shown.isTypingText, let text = Wake.removeText(from: &rest) {
         handle(.input(.paste(text)))
       } else {
         woke(by: rest.removeFirst())
