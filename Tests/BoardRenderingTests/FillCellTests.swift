@@ -1,5 +1,6 @@
 import BoardModel
 import EaselBase
+import Foundation
 import GroupTesting
 import Testing
 
@@ -120,6 +121,50 @@ import Testing
           }
           let isInside = hasLine(0..<column) && hasLine(column + 1..<20)
           if !isLine { #expect(isGreen == isInside, "seed \(seed): \(column), \(row)") }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A fill lies inside the oval or the loop round it, in any view, in the rasters of one kind of sign",
+    arguments: Raster.allCases.filter { $0 != .mixed })
+  func insideCurve(_ raster: Raster) throws {
+    for seed in Seeds.range(40) {
+      var random = SplitMix64(seed: seed)
+      let width = Double.random(in: 400...700, using: &random)
+      let viewport = Viewport(
+        left: .random(in: -300...300, using: &random), top: .random(in: -300...300, using: &random),
+        columnWidth: width, rowHeight: 2 * width)
+      let loop = (0...40).map { step in
+        let angle = Double(step) / 20 * Double.pi
+        return at(6 + 4 * cos(angle), 4 + (2 + 0.4 * sin(3 * angle)) * sin(angle))
+      }
+      let shapes: [(line: Item, fill: Item)] = [
+        (
+          try stroke(.ellipse, [at(2, 2), at(10, 6)], width: 1, color: Self.pink),
+          try stroke(.ellipse, [at(2, 2), at(10, 6)], filled: true, color: Self.green)
+        ),
+        (
+          try stroke(.pen, loop, width: 1, color: Self.pink),
+          try stroke(.region, loop, filled: true, color: Self.green)
+        ),
+      ]
+      for shape in shapes {
+        var (outline, filled) = (canvas(raster, viewport), canvas(raster, viewport))
+        outline.paint(shape.line)
+        filled.paint(shape.fill)
+        filled.paint(shape.line)
+        let green = Tint.rgb(Self.green.rgb)
+        for row in 0..<8 {
+          let line = (0..<20).filter { outline.cell(column: $0, row: row).glyph != .space }
+          for column in 0..<20 {
+            let cell = filled.cell(column: column, row: row)
+            guard cell.style.background == green || cell.style.foreground == green else { continue }
+            #expect(
+              line.first.map { $0 <= column } == true && line.last.map { $0 >= column } == true,
+              "seed \(seed): \(column), \(row)")
+          }
         }
       }
     }

@@ -43,6 +43,19 @@ import TestThreads
     #expect(svg.contains("viewBox=\"0 0 600 200\"") && svg.contains(">4 xxx"))
   }
 
+  @Test("Words that have no room in the cells are said on standard error")
+  func hiddenWords() throws {
+    let home = try Home()
+    let script = "text 0.1,0.12 \"alpha beta gamma\"\ntext 0.3,0.12 \"beta beta beta\"\n"
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: script)
+    func errors(_ options: String...) throws -> String {
+      try Easel.run(["render", "one"] + options, in: home).errors
+    }
+    #expect(try errors("--size", "40x12").contains("not all words have room in these cells."))
+    #expect(try errors("--size", "400x120").isEmpty)
+    #expect(try errors("--size", "40x12", "--format", "svg").isEmpty)
+  }
+
   @Test("SVG and PNG show smooth lines; with --cells, --bars or --ink they show cells")
   func smooth() throws {
     let home = try Home()

@@ -35,8 +35,8 @@ struct BoardExporter {
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
   ) throws(UserError) -> (bytes: [UInt8], notices: [String]) {
     var notices = [PaperCut(of: picture).sentence].compactMap { $0 }
-    func export(_ exported: (bytes: [UInt8], missing: [Glyph])) -> ([UInt8], [String]) {
-      (exported.bytes, notices + [Self.sentence(about: exported.missing)].compactMap { $0 })
+    func export(_ export: Export) -> ([UInt8], [String]) {
+      (export.bytes, notices + export.notices)
     }
     guard !withBars else { return export(try bytes(of: whole(picture, name), format)) }
     let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
@@ -55,13 +55,25 @@ struct BoardExporter {
     return export(try bytes(of: page, format))
   }
 
-  /// Returns a sentence about the letters that a picture shows as empty frames; nil if there are
-  /// none.
-  private static func sentence(about missing: [Glyph]) -> String? {
-    guard !missing.isEmpty else { return nil }
-    let shown = missing.prefix(5).map { "“\($0.string)”" }.joined(separator: ", ")
-    let more = missing.count > 5 ? " and \((missing.count - 5).counted("other"))" : ""
-    return "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them."
+  /// The bytes of an export, and what they do not show.
+  private struct Export {
+    let bytes: [UInt8]
+    /// The letters that a picture shows as empty frames.
+    var missing: [Glyph] = []
+    /// Whether a larger page would show more words.
+    var hidesWords = false
+
+    var notices: [String] {
+      var notices: [String] = []
+      if hidesWords { notices.append("not all words have room in these cells. SVG shows them.") }
+      if !missing.isEmpty {
+        let shown = missing.prefix(5).map { "“\($0.string)”" }.joined(separator: ", ")
+        let more = missing.count > 5 ? " and \((missing.count - 5).counted("other"))" : ""
+        notices.append(
+          "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them.")
+      }
+      return notices
+    }
   }
 
   /// Returns a sentence about the things that the page does not show whole; nil if there are none.
@@ -97,34 +109,32 @@ struct BoardExporter {
     Page(picture: picture, columns: columns, rows: rows)
   }
 
-  /// - Returns: the export, and the letters that it shows as empty frames.
-  private func bytes(
-    of page: Page, _ format: ExportFormat
-  ) throws(UserError) -> (bytes: [UInt8], missing: [Glyph]) {
+  private func bytes(of page: Page, _ format: ExportFormat) throws(UserError) -> Export {
     guard !showsCells, format == .svg || format == .png else {
-      return try bytes(of: frame(page), format)
+      let cells = cells(page)
+      var export = try bytes(of: cells.frame, format)
+      export.hidesWords = cells.hidesWords
+      return export
     }
     let drawing = PageRenderer.vectorDrawing(
       page.picture, columns: page.columns, rows: page.rows, theme: theme, viewport: page.viewport)
-    guard format == .png else { return (Array(SVGExporter.svg(drawing, theme: theme).utf8), []) }
-    return (
-      try png { () throws(PNGFailure) in try PNGExporter.png(drawing, theme: theme) },
-      PNGExporter.lettersWithoutPicture(in: drawing)
-    )
+    guard format == .png else {
+      return Export(bytes: Array(SVGExporter.svg(drawing, theme: theme).utf8))
+    }
+    return Export(
+      bytes: try png { () throws(PNGFailure) in try PNGExporter.png(drawing, theme: theme) },
+      missing: PNGExporter.lettersWithoutPicture(in: drawing))
   }
 
-  private func bytes(
-    of frame: Frame, _ format: ExportFormat
-  ) throws(UserError) -> (bytes: [UInt8], missing: [Glyph]) {
+  private func bytes(of frame: Frame, _ format: ExportFormat) throws(UserError) -> Export {
     switch format {
-    case .text: (Array(frame.plainText.utf8), [])
-    case .ansi: (Array(frame.ansi(.direct, background: theme.background).utf8), [])
-    case .svg: (Array(SVGExporter.svg(frame, theme: theme).utf8), [])
+    case .text: Export(bytes: Array(frame.plainText.utf8))
+    case .ansi: Export(bytes: Array(frame.ansi(.direct, background: theme.background).utf8))
+    case .svg: Export(bytes: Array(SVGExporter.svg(frame, theme: theme).utf8))
     case .png:
-      (
-        try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) },
-        PNGExporter.lettersWithoutPicture(in: frame)
-      )
+      Export(
+        bytes: try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) },
+        missing: PNGExporter.lettersWithoutPicture(in: frame))
     }
   }
 
@@ -136,15 +146,15 @@ struct BoardExporter {
     }
   }
 
-  private func frame(_ page: Page) -> Frame {
-    PageRenderer.render(
+  private func cells(_ page: Page) -> (frame: Frame, hidesWords: Bool) {
+    PageRenderer.cells(
       page.picture, columns: page.columns, rows: page.rows, raster: raster, theme: theme,
       viewport: page.viewport)
   }
 
   /// Returns the drawing for the scrollback, without the empty rows above and below it.
   func scrollback(_ picture: Picture, depth: ColorDepth) -> String {
-    let frame = frame(page(picture))
+    let frame = cells(page(picture)).frame
     let text = depth == .none ? frame.plainText : frame.ansi(depth, background: theme.background)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }

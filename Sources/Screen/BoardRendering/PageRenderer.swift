@@ -11,12 +11,22 @@ public enum PageRenderer {
     _ picture: Picture, columns: Int, rows: Int, raster: Raster, theme: Theme,
     viewport: Viewport? = nil
   ) -> Frame {
+    cells(
+      picture, columns: columns, rows: rows, raster: raster, theme: theme, viewport: viewport
+    ).frame
+  }
+
+  /// Returns the page as cells, and whether a larger page would show more words.
+  package static func cells(
+    _ picture: Picture, columns: Int, rows: Int, raster: Raster, theme: Theme,
+    viewport: Viewport? = nil
+  ) -> (frame: Frame, hidesWords: Bool) {
     var canvas = Canvas(
       columns: columns, rows: rows,
       viewport: viewport ?? usualViewport(picture, columns: columns, rows: rows), raster: raster,
       theme: theme, showsPage: false)
     canvas.repaint(picture)
-    return canvas.frame
+    return (canvas.frame, canvas.hidesWords)
   }
 
   /// Returns the page as shapes and texts. Things that lie beyond the edges are left out.

@@ -79,7 +79,7 @@ protocol PathDrag {
   var costs: Costs { get }
   /// Plays a report; the first one, 0, is the press.
   mutating func play(_ index: Int)
-  /// What to print about the difference of two costs.
+  /// The lines to print about the difference of two costs.
   static func lines(of costs: Costs, without first: Costs) -> [String]
 }
 

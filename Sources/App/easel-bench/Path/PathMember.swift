@@ -39,7 +39,7 @@ final class PathMember {
   /// The bytes that travel from here.
   var bytes: Int { line.bytes }
 
-  /// What has arrived over the line and is not handled yet.
+  /// The events that arrived over the line and are not handled yet.
   private final class Inbox: Sendable {
     let events = Mutex<[TransportEvent]>([])
   }

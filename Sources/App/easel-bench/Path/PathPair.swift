@@ -35,7 +35,7 @@ struct PathPair: PathDrag {
     sender = PathMember(1, host, over: codec, writes: false)
     receiver = PathMember(2, guest, over: codec, writes: true)
     receiver.dial()
-    settle()
+    carryAll()
     sender.activate()
     // The two agree on the board before the stroke begins.
     for _ in 0..<1_000 { pass() }
@@ -79,11 +79,11 @@ struct PathPair: PathDrag {
   /// Lets the time of a report pass.
   private mutating func pass() {
     now.uptime += PathCase.pause
-    settle()
+    carryAll()
   }
 
   /// Carries what waits until nothing is under way.
-  private func settle() {
+  private func carryAll() {
     var isBusy = true
     while isBusy {
       let carried = [sender.line.carry(to: receiver.line), receiver.line.carry(to: sender.line)]
