@@ -140,14 +140,20 @@ import Testing
         let angle = Double(step) / 20 * Double.pi
         return at(6 + 4 * cos(angle), 4 + (2 + 0.4 * sin(3 * angle)) * sin(angle))
       }
+      guard
+        case .stroke(let oval) = try stroke(
+          .ellipse, [at(2, 2), at(10, 6)], width: 1, color: Self.green)
+      else { return }
       let shapes: [(line: Item, fill: Item)] = [
         (
           try stroke(.ellipse, [at(2, 2), at(10, 6)], width: 1, color: Self.pink),
-          try stroke(.ellipse, [at(2, 2), at(10, 6)], filled: true, color: Self.green)
+          .stroke(
+            Stroke(
+              kind: .ellipse, ink: oval.ink, filled: true, points: oval.points, look: .solid))
         ),
         (
           try stroke(.pen, loop, width: 1, color: Self.pink),
-          try stroke(.region, loop, filled: true, color: Self.green)
+          try stroke(.region, loop, width: 1, filled: true, color: Self.green)
         ),
       ]
       for shape in shapes {

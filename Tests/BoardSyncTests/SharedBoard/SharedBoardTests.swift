@@ -151,7 +151,8 @@ import Testing
       let digest = SharedBoardMessage.antiEntropy(.digest(theirs.own.summary(salt: 7)))
       _ = board.received(digest, from: other, at: start, using: &chance)
       #expect(board.isKnownToAll == isKnownToAll, "\(number)")
-      #expect(board.isKnownToAnother == isKnownToAll && board.drawersBehind == (isKnownToAll ? 0 : 1))
+      #expect(
+        board.isKnownToAnother == isKnownToAll && board.drawersBehind == (isKnownToAll ? 0 : 1))
       #expect(board.knowsWhatOthersDo == knowsAll, "\(number)")
     }
     let (alone, _) = self.board(isFounder: true, with: [], using: &chance)
