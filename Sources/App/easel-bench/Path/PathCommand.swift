@@ -37,7 +37,7 @@ struct PathCommand: ParsableCommand {
   private func measure<Drag: PathDrag>(_ path: PathCase, _ begin: () throws -> Drag) throws {
     func costs(ofReports count: Int) throws -> Drag.Costs {
       var drag = try begin()
-      for index in 0...count { drag.play(index) }
+      for index in 0...count { try drag.play(index) }
       return drag.costs
     }
     if let reports {
@@ -49,21 +49,22 @@ struct PathCommand: ParsableCommand {
     }
     guard allocations else { return }
     var drag = try begin()
-    let counts = Self.allocations(of: &drag, after: [400, 1_100])
+    let counts = try Self.allocations(of: &drag, after: [400, 1_100])
     print("\(path.rawValue): \(counts[0]) allocations, later \(counts[1])")
   }
 
   /// The allocations of 100 reports after each of these many.
-  private static func allocations(of drag: inout some PathDrag, after starts: [Int]) -> [Int] {
+  private static func allocations(of drag: inout some PathDrag, after starts: [Int]) throws -> [Int]
+  {
     var next = 0
-    return starts.map { start in
+    return try starts.map { start in
       while next < start {
-        drag.play(next)
+        try drag.play(next)
         next += 1
       }
       let before = easel_allocations()
       for _ in 0..<100 {
-        drag.play(next)
+        try drag.play(next)
         next += 1
       }
       return easel_allocations() - before
@@ -78,7 +79,7 @@ protocol PathDrag {
   /// The costs so far.
   var costs: Costs { get }
   /// Plays a report; the first one, 0, is the press.
-  mutating func play(_ index: Int)
+  mutating func play(_ index: Int) throws
   /// The lines to print about the difference of two costs.
   static func lines(of costs: Costs, without first: Costs) -> [String]
 }

@@ -24,12 +24,14 @@ final class PathMember {
   private(set) var screen: PathScreen
   /// The messages of the session that the member sent.
   private(set) var messages = 0
+  /// The session that the member is in; nil before it has joined.
+  private(set) var session: SessionID?
+  /// The first error of the link or of the call, after which the costs say nothing.
+  private(set) var failure: (any Error)?
   private let membership: Membership
   private let transport: SecureTransport
   private let inbox = Inbox()
   private var call: Call
-  private var actions: [Call.Action] = []
-  private var session: SessionID?
   private let driver: SessionDriver
   private var encoder = LinkEncoder()
   private var decoder = LinkDecoder()
@@ -109,14 +111,21 @@ final class PathMember {
     case .opened(let link, let isDialled):
       handle { $0.opened(link, isDialled: isDialled, rank: { _ in .drawer }, at: $1) }
     case .received(let bytes, let link):
-      guard let message = try? decoder.decode(bytes) else { return }
-      guard case .envelope(let envelope) = message else {
-        return handle { $0.received(message, over: link, at: $1) }
-      }
-      guard let body = membership.opened(envelope) else { return }
-      handle { $0.received(.envelope(envelope.opened(as: body)), over: link, at: $1) }
+      do {
+        if let message = try decoder.decode(bytes) { receive(message, over: link) }
+      } catch { fail(error) }
     }
   }
+
+  private func receive(_ message: LinkMessage, over link: LinkID) {
+    guard case .envelope(let envelope) = message else {
+      return handle { $0.received(message, over: link, at: $1) }
+    }
+    guard let body = membership.opened(envelope) else { return }
+    handle { $0.received(.envelope(envelope.opened(as: body)), over: link, at: $1) }
+  }
+
+  private func fail(_ error: any Error) { failure = failure ?? error }
 
   private func handle(_ event: (inout Call, Uptime) -> [Call.Action]) {
     for action in event(&call, uptime) { perform(action) }
@@ -195,9 +204,14 @@ extension PathMember: SessionPort {
   ) {
     guard let session else { return }
     messages += 1
-    handle {
-      (try? $0.send(
-        message.encoded(), named: "board", in: session, to: recipients, mode, at: $1)) ?? []
+    handle { call, now in
+      do throws(SendRefusal) {
+        return try call.send(
+          message.encoded(), named: "board", in: session, to: recipients, mode, at: now)
+      } catch {
+        fail(error)
+        return []
+      }
     }
   }
 

@@ -38,7 +38,8 @@ struct PathPair: PathDrag {
     carryAll()
     sender.activate()
     // The two agree on the board before the stroke begins.
-    for _ in 0..<1_000 { pass() }
+    for _ in 0..<1_000 { try pass() }
+    guard sender.session != nil, receiver.session == sender.session else { throw NoSession() }
   }
 
   private static func bytes(_ number: UInt8, _ count: Int) -> [UInt8] {
@@ -71,15 +72,16 @@ struct PathPair: PathDrag {
     ]
   }
 
-  mutating func play(_ index: Int) {
+  mutating func play(_ index: Int) throws {
     sender.point(at: PathCase.empty.cell(index), isPress: index == 0)
-    pass()
+    try pass()
   }
 
   /// Lets the time of a report pass.
-  private mutating func pass() {
+  private mutating func pass() throws {
     now.uptime += PathCase.pause
     carryAll()
+    if let failure = sender.failure ?? receiver.failure { throw failure }
   }
 
   /// Carries what waits until nothing is under way.
