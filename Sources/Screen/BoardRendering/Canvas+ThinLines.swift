@@ -27,10 +27,10 @@ extension Canvas {
   }
 
   /// Returns a line over the blocks of a cell. Of the other ink and the page, the larger one is the
-  /// background. A fill that ends at the line stays inside it: it is no background. But dots and the end of a line leave an edge whole that fills half of the cell: so a line
-  /// begins beside a filled shape.
+  /// background. A fill that ends at the line stays inside it: it is no background. But dots and the end of a line
+  /// leave other ink whole that fills half of the cell: so a line begins beside a filled shape.
   private func shown(_ line: ThinLines.Ink, over cell: Cell, _ column: Int, _ row: Int) -> Cell {
-    if !line.givesWay, endsFill(at: line.glyph, column, row) {
+    if !line.isEnd, endsFill(at: line.glyph, column, row) {
       return Cell(
         line.glyph,
         Style(foreground: .rgb(line.color), background: under(column, row).style.background))
@@ -38,7 +38,7 @@ extension Canvas {
     var style = Style(foreground: .rgb(line.color), background: cell.style.background)
     if let blocks = BlockPattern(cell.glyph) {
       let (count, half) = (2 * blocks.bits.nonzeroBitCount, blocks.columns * blocks.rows)
-      if line.givesWay, half..<2 * half ~= count { return cell }
+      if line.isEnd || line.isDotted, half..<2 * half ~= count { return cell }
       if count > half { style.background = cell.style.foreground }
     }
     return Cell(line.glyph, style)

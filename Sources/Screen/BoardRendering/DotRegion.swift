@@ -5,7 +5,7 @@
 /// one dot. So the outermost dots of the region lie under all lines. Its inside covers older lines,
 /// as other fills do.
 struct DotRegion {
-  private let firstRow: Int
+  private var firstRow: Int
   /// The dots of each row, from left to right.
   private var rows: [[ClosedRange<Int>]]
 
@@ -36,6 +36,17 @@ struct DotRegion {
       }
       index += 2
     }
+  }
+
+  /// Returns the region in blocks twice as high as its dots. A block belongs to it if both rows of dots in
+  /// the block do.
+  fileprivate var inBlocks: DotRegion {
+    var region = self
+    region.firstRow = firstRow >> 1
+    region.rows = stride(from: 0, to: rows.count - 1, by: 2).map {
+      Self.shared(rows[$0], rows[$0 + 1])
+    }
+    return region
   }
 
   func paint(with painter: Painter) {
@@ -87,6 +98,19 @@ struct DotRegion {
       if a.upperBound < b.upperBound { index += 1 } else { otherIndex += 1 }
     }
     return found
+  }
+}
+
+extension Painter {
+  /// Fills the inside of an outline, which is given in the dots of a grid. In mixed ink, a thin line round the
+  /// inside has dots half as high as a block, so a block that lies partly outside stays empty.
+  func fill(inside outline: (DotGrid) -> [DotPoint]) {
+    guard grid.raster == .mixed, grid.hasBlocks else {
+      return DotRegion(outline(grid), near: clip).paint(with: self)
+    }
+    let near = DotRect(
+      minX: clip.minX, minY: 2 * clip.minY - 1, maxX: clip.maxX, maxY: 2 * clip.maxY + 2)
+    DotRegion(outline(grid.ofThinLines), near: near).inBlocks.paint(with: self)
   }
 }
 

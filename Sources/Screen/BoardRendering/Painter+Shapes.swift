@@ -5,11 +5,15 @@ extension Painter {
   /// Paints a box or an oval in the current pigment.
   func paintShape(_ stroke: Stroke, _ offset: BoardOffset, _ pen: Pen) {
     let (start, end) = (stroke.points.origin, stroke.points.last)
-    let corners = (grid.dot(SpotOnBoard(start, offset)), grid.dot(SpotOnBoard(end, offset)))
+    let (first, last) = (SpotOnBoard(start, offset), SpotOnBoard(end, offset))
+    let corners = (grid.dot(first), grid.dot(last))
     var shape = DotShape(corners.0, corners.1, pen, grid)
-    if grid.raster == .mixed, stroke.filled, stroke.look.contains(.solid), stroke.ink.width <= 1,
-      stroke.kind == .rectangle
-    {
+    if grid.raster == .mixed, stroke.filled, stroke.look.contains(.solid), stroke.ink.width <= 1 {
+      guard stroke.kind == .rectangle else {
+        return fill { grid in
+          DotShape(grid.dot(first), grid.dot(last), .thin, grid).middleLine(of: stroke.kind)
+        }
+      }
       // A thin line round the box consists of box characters, which stand in whole cells.
       shape.cover(cellsOf: corners.0, corners.1, grid)
     }

@@ -78,11 +78,11 @@ extension Painter {
       }
     case .region:
       let outline = ([stroke] + pieces).flatMap { stroke in
-        stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
+        stroke.points.map { SpotOnBoard($0, offset) }
       }
-      DotRegion(outline, near: clip).paint(with: self)
+      fill { grid in outline.map(grid.dot) }
       // An outline smaller than a dot fills no dot. Without its first dot it would be invisible.
-      if let first = outline.first {
+      if let first = outline.first.map(grid.dot) {
         filling(.fillUnderLines).line(first, first)
       }
     }

@@ -9,9 +9,10 @@ struct ThinLines: Sendable {
     let color: UInt32
     /// The number of dots of eight.
     let dots: Int
-    /// Whether the ink gives way to blocks that fill half of the cell or more: the end of a straight
-    /// line, and dots.
-    let givesWay: Bool
+    /// Whether the ink consists of dots. Otherwise it is a sign.
+    let isDotted: Bool
+    /// Whether the ink is a sign at the end of a straight line.
+    let isEnd: Bool
   }
 
   private let columns: Int
@@ -32,12 +33,14 @@ struct ThinLines: Sendable {
     let cell = row * columns + column
     if let glyph = signs[cell].glyph {
       return Ink(
-        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, givesWay: signs[cell].isEnd)
+        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, isDotted: false,
+        isEnd: signs[cell].isEnd)
     }
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }
     return Ink(
-      glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, givesWay: true)
+      glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
+      isEnd: false)
   }
 
   mutating func copy(cell: Int, from other: ThinLines) {
