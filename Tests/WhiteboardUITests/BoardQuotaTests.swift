@@ -102,7 +102,7 @@ import Testing
     desk.mouse(.press(.left), 10, 4)
     desk.mouse(.drag(.left), 20, 4)
     let label = label
-    _ = desk.within { $0.drawing.recorder.make([.make(.label(label))], &$0.requests) }
+    _ = desk.within { $0.drawing.recorder.make([.make(.label(label))]) }
     desk.mouse(.release(.left), 20, 4)
     #expect(desk.things.count == 2)
     desk.drag([(10, 8), (20, 8)])

@@ -50,16 +50,14 @@ import Testing
     desk.within {
       $0.sessions.panel.members.hideAll(
         by: .author(Self.author), $0.sessions.presence, on: &$0.drawing.recorder,
-        $0.drawing.surface.chrome,
-        &$0.requests)
+        $0.drawing.surface.chrome)
     }
     #expect(desk.things.isEmpty && desk.replica.unkept.count == 2)
     #expect(desk.replica.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
     desk.within {
       $0.sessions.panel.members.showAll(
         by: .author(Self.author), $0.sessions.presence, on: &$0.drawing.recorder,
-        $0.drawing.surface.chrome,
-        &$0.requests)
+        $0.drawing.surface.chrome)
     }
     #expect(desk.things.count == runs)
   }

@@ -208,7 +208,7 @@ import Testing
     let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("x"))])
     let half = PaperText(lines: Array(repeating: line, count: Limits.paperRows / 2 + 1))
     var desk = Desk()
-    desk.within { _ = $0.drawing.recorder.make([.setPaper(half), .setPaper(half)], &$0.requests) }
+    desk.within { _ = $0.drawing.recorder.make([.setPaper(half), .setPaper(half)]) }
     desk.handle(.woke)
     #expect(desk.notice.contains("more than 20,000 lines"))
     desk.wait(60_000)

@@ -92,18 +92,18 @@ import Testing
     let ink = Ink(color: PaletteColor.red.color, width: 1)
     let line = Operation.Action.make(.stroke(Stroke(kind: .line, ink: ink, points: points)))
     let strokes = Array(repeating: line, count: count)
-    desk.within { whiteboard in _ = whiteboard.drawing.recorder.make(strokes, &whiteboard.requests)
+    desk.within { whiteboard in _ = whiteboard.drawing.recorder.make(strokes)
     }
     let before = desk.things.map(\.id)
     desk.type("r")
     desk.drag([(30, 5), (40, 10)])
     let box = desk.things.last?.id
     desk.within { whiteboard in
-      var selecting = SelectionEditor()
+      var selecting = SelectionEditor(whiteboard.requests)
       selecting.select(before, in: whiteboard.drawing.recorder.picture)
-      selecting.reorder(.back, with: &whiteboard.drawing.recorder, &whiteboard.requests)
-      selecting.reorder(.front, with: &whiteboard.drawing.recorder, &whiteboard.requests)
-      selecting.reorder(.back, with: &whiteboard.drawing.recorder, &whiteboard.requests)
+      selecting.reorder(.back, with: &whiteboard.drawing.recorder)
+      selecting.reorder(.front, with: &whiteboard.drawing.recorder)
+      selecting.reorder(.back, with: &whiteboard.drawing.recorder)
     }
     #expect(before.count == count && desk.things.map(\.id) == before + [box].compactMap { $0 })
   }

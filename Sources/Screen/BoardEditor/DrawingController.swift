@@ -9,7 +9,7 @@ import ScreenCommands
 
 /// The user's drawing: the editor, the board on which it records, and the surface that shows both.
 /// The controller is the only owner of the three, and passes the result of one to the others.
-package struct DrawingController: Sendable {
+package struct DrawingController {
   package var editor: Editor
   package var recorder: BoardRecorder
   package var surface: Surface
@@ -20,10 +20,10 @@ package struct DrawingController: Sendable {
   private var countedView: View?
   private let keymap: Keymap
 
-  package init(_ setup: WhiteboardSetup, on board: BoardReplica) {
-    editor = Editor(setup, isBoardNew: board.picture.things.isEmpty)
+  package init(_ setup: WhiteboardSetup, on board: BoardReplica, _ requests: Requests) {
+    editor = Editor(setup, isBoardNew: board.picture.things.isEmpty, requests)
     keymap = setup.keymap
-    recorder = BoardRecorder(board, by: setup.person)
+    recorder = BoardRecorder(board, by: setup.person, requests)
     surface = Surface(setup.surface, showing: board.picture)
   }
 
@@ -59,30 +59,26 @@ package struct DrawingController: Sendable {
   // MARK: The mouse
 
   /// Begins a gesture on the canvas.
-  package mutating func press(
-    _ button: MouseEvent.Button, _ touch: Touch, _ requests: inout Requests
-  ) {
-    keepText(&requests)
-    let fill = editor.press(button, touch, in: recorder, on: &surface, &requests)
-    record(fill, &requests)
+  package mutating func press(_ button: MouseEvent.Button, _ touch: Touch) {
+    keepText()
+    let fill = editor.press(button, touch, in: recorder, on: &surface)
+    record(fill)
   }
 
   /// Goes on with the gesture of a held button, or begins one.
-  package mutating func drag(
-    _ button: MouseEvent.Button, _ touch: Touch, _ requests: inout Requests
-  ) {
+  package mutating func drag(_ button: MouseEvent.Button, _ touch: Touch) {
     guard editor.begins(byDragging: button) else {
-      return editor.drag(button, touch, in: recorder, on: &surface, &requests)
+      return editor.drag(button, touch, in: recorder, on: &surface)
     }
-    keepText(&requests)
-    let fill = editor.start(button, touch, in: recorder, on: &surface, &requests)
-    record(fill, &requests)
+    keepText()
+    let fill = editor.start(button, touch, in: recorder, on: &surface)
+    record(fill)
   }
 
-  package mutating func release(_ touch: Touch, _ requests: inout Requests) {
-    guard editor.release(touch, in: recorder, on: &surface, &requests) else { return }
-    finishGesture(isReleased: true, &requests)
-    editor.editText(under: touch, in: recorder, on: &surface, &requests)
+  package mutating func release(_ touch: Touch) {
+    guard editor.release(touch, in: recorder, on: &surface) else { return }
+    finishGesture(isReleased: true)
+    editor.editText(under: touch, in: recorder, on: &surface)
   }
 
   /// Returns the place of a mouse report on the canvas.
@@ -93,17 +89,23 @@ package struct DrawingController: Sendable {
       modifiers: mouse.modifiers)
   }
 
-  package mutating func wheel(_ mouse: MouseEvent, _ requests: inout Requests) {
-    finishGesture(&requests)
-    surface.turnWheel(mouse, &requests)
+  /// Returns the place of the keyboard's pen on the canvas.
+  package func touch(_ pen: KeyPen) -> Touch {
+    Touch(
+      pointer: pen.pointer, point: surface.view.viewport.boardPoint(pen.pointer), modifiers: [])
+  }
+
+  package mutating func wheel(_ mouse: MouseEvent) {
+    finishGesture()
+    surface.turnWheel(mouse, recorder.requests)
   }
 
   /// - Returns: whether the size is new.
-  package mutating func resize(columns: Int, rows: Int, _ requests: inout Requests) -> Bool {
+  package mutating func resize(columns: Int, rows: Int) -> Bool {
     guard columns != surface.view.columns || rows != surface.view.rows else { return false }
     surface.resize(columns: columns, rows: rows, isHeld: !editor.gesture.isIdle)
     // A screen that is too small ignores the mouse, so no release would end the gesture.
-    if surface.view.isTooSmall { finishGesture(&requests) }
+    if surface.view.isTooSmall { finishGesture() }
     editor.followResize(on: &surface)
     return true
   }
@@ -111,91 +113,89 @@ package struct DrawingController: Sendable {
   // MARK: Keys
 
   /// Handles keys that move the pen, the selection or the view. Returns false for any other key.
-  package mutating func steer(
-    _ key: Key, _ modifiers: Modifiers, _ requests: inout Requests
-  ) -> Bool {
-    if key == .enter, editor.writeInShape(in: recorder, on: &surface, &requests) { return true }
+  package mutating func steer(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    if key == .enter, editor.writeInShape(in: recorder, on: &surface) { return true }
     switch editor.effect(of: key, modifiers, isPaper: surface.view.isPaper) {
     case nil: return false
     case .ignored: break
-    case .finish(let isReleased): finishGesture(isReleased: isReleased, &requests)
+    case .finish(let isReleased): finishGesture(isReleased: isReleased)
     case .tap:
-      record(editor.tap(modifiers, in: recorder, on: &surface, &requests), &requests)
-      if key == .enter { finishGesture(isReleased: true, &requests) }
+      record(editor.tap(modifiers, in: recorder, on: &surface))
+      if key == .enter { finishGesture(isReleased: true) }
     case .nudge(let direction, let modifiers):
-      if !editor.isNudging { finishGesture(&requests) }
+      if !editor.isNudging { finishGesture() }
       editor.nudge(direction, modifiers, in: recorder, on: &surface)
     case .pan(let columns, let rows): surface.pan(columns: columns, rows: rows)
     case .move(let direction, let modifiers):
-      if editor.isNudging { finishGesture(&requests) }
-      editor.movePen(direction, modifiers, in: recorder, on: &surface, &requests)
+      if editor.isNudging { finishGesture() }
+      editor.movePen(direction, modifiers, in: recorder, on: &surface)
     }
     return true
   }
 
   /// Handles a key while the user types a text.
-  package mutating func type(_ key: Key, _ modifiers: Modifiers, _ requests: inout Requests) {
+  package mutating func type(_ key: Key, _ modifiers: Modifiers) {
     if key == .escape {
-      finishText(&requests)
+      finishText()
     } else {
-      editor.type(key, modifiers, in: recorder.board, on: &surface, &requests)
+      editor.type(key, modifiers, in: recorder.board, on: &surface)
     }
   }
 
   /// Inserts pasted text where the user types, and begins a text if none is being typed.
   ///
   /// - Returns: whether the user types a text now.
-  package mutating func insert(pasted text: String, _ requests: inout Requests) -> Bool {
+  package mutating func insert(pasted text: String) -> Bool {
     if !editor.text.isTyping {
-      guard recorder.accepts(.draw, &requests) else { return false }
-      finishGesture(&requests)
+      guard recorder.accepts(.draw) else { return false }
+      finishGesture()
       editor.startText(in: surface.view, at: uptime)
     }
-    editor.insert(pasted: text, in: recorder.board, on: &surface, &requests)
+    editor.insert(pasted: text, in: recorder.board, on: &surface)
     return true
   }
 
   /// Ends the gesture on Esc.
-  package mutating func abandonGesture(_ requests: inout Requests) {
-    if editor.keepsResultOnEscape { return finishGesture(&requests) }
-    editor.abandonGesture(&requests)
+  package mutating func abandonGesture() {
+    if editor.keepsResultOnEscape { return finishGesture() }
+    editor.abandonGesture()
     surface.dropWet()
   }
 
   // MARK: Commands
 
-  package mutating func undo(_ requests: inout Requests) {
+  package mutating func undo() {
     // Undo removes the whole stroke in progress, so the held button must not continue it.
     editor.releaseButton()
-    recorder.undo(&requests)
+    recorder.undo()
   }
 
-  package mutating func perform(onSelection command: SelectionCommand, _ requests: inout Requests) {
-    editor.perform(onSelection: command, with: &recorder, on: surface, &requests)
+  package mutating func perform(onSelection command: SelectionCommand) {
+    editor.perform(onSelection: command, with: &recorder, on: surface)
   }
 
   /// Copies the selection, as text for other programs too.
-  package mutating func copySelection(adding sentence: String, _ requests: inout Requests) {
-    editor.copySelection(from: recorder.picture, on: surface, adding: sentence, &requests)
+  package mutating func copySelection(adding sentence: String) {
+    editor.copySelection(from: recorder.picture, on: surface, adding: sentence)
   }
 
-  package mutating func choose(_ color: InkColor, _ requests: inout Requests) {
-    editor.choose(color, with: &recorder, &requests)
+  package mutating func choose(_ color: InkColor) {
+    editor.choose(color, with: &recorder)
   }
 
-  package mutating func restyle(_ command: Command, _ requests: inout Requests) {
-    editor.restyle(command, with: &recorder, &requests)
+  package mutating func restyle(_ command: Command) {
+    editor.restyle(command, with: &recorder)
   }
 
   /// Carries out what another part asks of the editor.
-  package mutating func handle(_ request: EditorRequest, _ requests: inout Requests) {
+  package mutating func handle(_ request: EditorRequest) {
     switch request {
-    case .finishAll: finishAll(&requests)
+    case .finishAll: finishAll()
     case .adaptTools(let mayDraw): editor.adaptTools(mayDraw: mayDraw)
     case .leaveLaser: editor.leaveLaser()
-    case .sendGesture: editor.sendGesture(in: recorder, surface.view, &requests)
+    case .sendGesture: editor.sendGesture(in: recorder, surface.view)
     case .followTexts(let change):
-      editor.followTexts(in: change, with: &recorder, &requests)
+      editor.followTexts(in: change, with: &recorder)
     case .reset:
       editor.reset(isBoardNew: recorder.picture.things.isEmpty && !recorder.isInSession)
     }
@@ -204,40 +204,40 @@ package struct DrawingController: Sendable {
   // MARK: The end of gestures and texts
 
   /// Records the fill of the bucket, if there is one.
-  private mutating func record(_ fill: Stroke?, _ requests: inout Requests) {
-    if let fill { recorder.fill(with: fill, &requests) }
+  private mutating func record(_ fill: Stroke?) {
+    if let fill { recorder.fill(with: fill) }
   }
 
   /// Ends the gesture and keeps its result.
-  package mutating func finishGesture(isReleased: Bool = false, _ requests: inout Requests) {
-    editor.finishGesture(isReleased: isReleased, with: &recorder, on: surface, &requests)
+  package mutating func finishGesture(isReleased: Bool = false) {
+    editor.finishGesture(isReleased: isReleased, with: &recorder, on: surface)
     showPicture()
     surface.dropWet()
   }
 
   /// Adds the typed text to the board, if there is any.
-  private mutating func keepText(_ requests: inout Requests) {
+  private mutating func keepText() {
     guard editor.text.isTyping else { return }
-    editor.keepText(with: &recorder, &requests)
+    editor.keepText(with: &recorder)
     showPicture()
     surface.dropWet()
   }
 
   /// Adds the typed text to the board, and returns to the earlier view.
-  private mutating func finishText(_ requests: inout Requests) {
-    keepText(&requests)
+  private mutating func finishText() {
+    keepText()
     editor.returnToView(on: &surface)
   }
 
   /// Finishes the gesture and the text in progress, because both would otherwise be lost.
-  package mutating func finishAll(_ requests: inout Requests) {
-    finishGesture(&requests)
-    finishText(&requests)
+  package mutating func finishAll() {
+    finishGesture()
+    finishText()
   }
 
   /// Finishes a move by arrow keys once the series of key presses is over.
-  package mutating func expire(_ requests: inout Requests) {
-    if editor.isOver(at: uptime) { finishGesture(&requests) }
+  package mutating func expire() {
+    if editor.isOver(at: uptime) { finishGesture() }
   }
 
   // MARK: What changed

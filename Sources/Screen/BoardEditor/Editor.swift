@@ -8,7 +8,7 @@ import ScreenCommands
 
 /// The state of the user's drawing: the tools, the gesture in progress, the selection, the text
 /// being typed and the keyboard's pen.
-package struct Editor: Sendable {
+package struct Editor {
   package var tools: ToolSettings
   package private(set) var gesture = Gesture.idle
   /// The mouse button that the user holds down on the canvas. If the program had to finish the
@@ -16,15 +16,18 @@ package struct Editor: Sendable {
   private var heldButton: MouseEvent.Button?
   /// The keyboard's pen; nil until the user moves it by key.
   package private(set) var keyPen: KeyPen?
-  package var selecting = SelectionEditor()
-  package internal(set) var text = TextEditor()
+  package var selecting: SelectionEditor
+  package internal(set) var text: TextEditor
   private var doubleClick = DoubleClick()
   /// The cell of the second press of a double click, until the button is released.
   private var secondPress: CellPoint?
+  let requests: Requests
 
   /// - Parameter isBoardNew: whether nothing is drawn on the board. Then the first drag draws,
   ///   whatever tool the user had last.
-  init(_ setup: WhiteboardSetup, isBoardNew: Bool) {
+  init(_ setup: WhiteboardSetup, isBoardNew: Bool, _ requests: Requests) {
+    self.requests = requests
+    (selecting, text) = (SelectionEditor(requests), TextEditor(requests))
     tools = ToolSettings(color: setup.person.color)
     if let width = setup.width { tools.setWidth(width) }
     if !isBoardNew, let tool = setup.tool.flatMap(Tool.init(number:)), tool != .laser {
@@ -43,7 +46,7 @@ package struct Editor: Sendable {
   /// - Returns: the fill of the bucket, for the recorder.
   package mutating func press(
     _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface
   ) -> Stroke? {
     keyPen = nil
     let cell = touch.pointer.cell
@@ -57,7 +60,7 @@ package struct Editor: Sendable {
       heldButton = button
       return nil
     }
-    let fill = start(button, touch, in: recorder, on: &surface, &requests)
+    let fill = start(button, touch, in: recorder, on: &surface)
     // Some actions, such as filling, are complete at the press. A small movement of the pointer
     // must not repeat them.
     heldButton = gesture.isIdle ? nil : button
@@ -77,22 +80,21 @@ package struct Editor: Sendable {
   /// Follows the pointer while the user holds the button of the gesture.
   package mutating func drag(
     _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface
   ) {
     guard heldButton == button else { return }
-    extend(to: touch, in: recorder, on: &surface, &requests)
+    extend(to: touch, in: recorder, on: &surface)
   }
 
   /// Follows the pointer to the place where the user releases the button.
   ///
   /// - Returns: whether the button was held, so that the gesture is over.
   package mutating func release(
-    _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
-    _ requests: inout Requests
+    _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface
   ) -> Bool {
     guard heldButton != nil else { return false }
     heldButton = nil
-    extend(to: touch, in: recorder, on: &surface, &requests)
+    extend(to: touch, in: recorder, on: &surface)
     return true
   }
 
@@ -103,7 +105,7 @@ package struct Editor: Sendable {
   /// - Returns: the fill of the bucket, for the recorder.
   mutating func start(
     _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface
   ) -> Stroke? {
     let tool: Tool =
       switch button {
@@ -111,12 +113,11 @@ package struct Editor: Sendable {
       case .middle: .hand
       case .right: .eraser
       }
-    return start(tool, touch, in: recorder, on: &surface, &requests)
+    return start(tool, touch, in: recorder, on: &surface)
   }
 
   private mutating func start(
-    _ tool: Tool, _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
-    _ requests: inout Requests
+    _ tool: Tool, _ touch: Touch, in recorder: BoardRecorder, on surface: inout Surface
   ) -> Stroke? {
     // The user points at the visible board, so the view must not move now. If the gesture begins a
     // new text, the earlier view to return to is remembered as well.
@@ -133,28 +134,25 @@ package struct Editor: Sendable {
     if tool != .select, tool != .hand { selecting.deselect() }
     switch tool {
     case .pen:
-      gesture = .inking(Inking(.pen, tools.ink, at: touch, in: recorder, on: &surface, &requests))
+      gesture = .inking(Inking(.pen, tools.ink, at: touch, in: recorder, on: &surface))
     case .marker:
-      gesture = .inking(
-        Inking(.marker, tools.markerInk, at: touch, in: recorder, on: &surface, &requests))
+      gesture = .inking(Inking(.marker, tools.markerInk, at: touch, in: recorder, on: &surface))
     case .eraser: gesture = .erasing(Erasing(at: touch, in: recorder, on: &surface))
-    case .line: startShape(.line, touch, in: recorder, on: surface, &requests)
-    case .arrow: startShape(.arrow, touch, in: recorder, on: surface, &requests)
+    case .line: startShape(.line, touch, in: recorder, on: surface)
+    case .arrow: startShape(.arrow, touch, in: recorder, on: surface)
     case .rectangle:
-      startShape(.rectangle, touch, clicked: clicked, in: recorder, on: surface, &requests)
+      startShape(.rectangle, touch, clicked: clicked, in: recorder, on: surface)
     case .ellipse:
-      startShape(.ellipse, touch, clicked: clicked, in: recorder, on: surface, &requests)
+      startShape(.ellipse, touch, clicked: clicked, in: recorder, on: surface)
     case .bucket:
-      return Bucket.fill(
-        around: touch, with: tools.color, in: recorder.picture, on: surface, &requests)
+      return Bucket.fill(around: touch, with: tools.color, in: recorder, on: surface)
     case .text: text.start(at: touch, tools, in: recorder, on: &surface)
     case .select:
-      if let begun = selecting.press(touch, in: recorder, on: surface, &requests) {
+      if let begun = selecting.press(touch, in: recorder, on: surface) {
         gesture = .selecting(begun)
       }
     case .eyedropper:
-      let color = Eyedropper.describeThing(
-        at: touch, within: surface.reach, in: recorder, &requests)
+      let color = Eyedropper.describeThing(at: touch, within: surface.reach, in: recorder)
       if let color { tools.color = color }
     case .hand: gesture = .panning(Panning(at: touch.pointer))
     case .laser: gesture = .beaming
@@ -164,17 +162,16 @@ package struct Editor: Sendable {
 
   private mutating func startShape(
     _ kind: Stroke.Kind, _ touch: Touch, clicked: EntryID? = nil, in recorder: BoardRecorder,
-    on surface: Surface, _ requests: inout Requests
+    on surface: Surface
   ) {
     gesture = .shaping(
       Shaping(
         kind, tools, at: touch, clicked: clicked,
-        sticksWithin: stickingReach(on: surface), in: recorder, surface.view, &requests))
+        sticksWithin: stickingReach(on: surface), in: recorder, surface.view))
   }
 
   private mutating func extend(
-    to touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
-    _ requests: inout Requests
+    to touch: Touch, in recorder: BoardRecorder, on surface: inout Surface
   ) {
     // The property holds no gesture while this function changes the gesture. So the change copies
     // no data.
@@ -183,13 +180,13 @@ package struct Editor: Sendable {
     switch consume held {
     case .idle: held = .idle
     case .inking(var inking):
-      inking.extend(to: touch, on: &surface, &requests)
+      inking.extend(to: touch, on: &surface)
       held = .inking(inking)
     case .shaping(var shaping):
       let isConstrained = tools.isConstrained != touch.constrains
       shaping.extend(
         to: touch.point, isConstrained: isConstrained, sticksWithin: stickingReach(on: surface),
-        in: recorder, on: &surface, &requests)
+        in: recorder, on: &surface)
       held = .shaping(shaping)
     case .erasing(var erasing):
       erasing.extend(to: touch.point, by: recorder.board.replica, on: &surface)
@@ -213,24 +210,22 @@ package struct Editor: Sendable {
   /// - Parameter isReleased: whether the user ends it, by the mouse button or by key. If not, the
   ///   program ends it.
   package mutating func finishGesture(
-    isReleased: Bool = false, with recorder: inout BoardRecorder, on surface: Surface,
-    _ requests: inout Requests
+    isReleased: Bool = false, with recorder: inout BoardRecorder, on surface: Surface
   ) {
     let done = gesture
     gesture = .idle
     switch done {
     case .idle, .panning, .beaming: break
-    case .inking(var inking): inking.finish(with: &recorder, in: surface.view, &requests)
+    case .inking(var inking): inking.finish(with: &recorder, in: surface.view)
     case .shaping(let shaping):
-      let made = shaping.finish(
-        isReleased: isReleased, with: &recorder, in: surface.view, &requests)
+      let made = shaping.finish(isReleased: isReleased, with: &recorder, in: surface.view)
       // The arrow keys go on to move the keyboard's pen, since they would not move a line that sticks.
       if let made, keyPen == nil || !shaping.isLine {
         selecting.select([made], in: recorder.picture)
       }
-    case .erasing(let erasing): erasing.finish(with: &recorder, &requests)
+    case .erasing(let erasing): erasing.finish(with: &recorder)
     case .selecting(let done):
-      selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface, &requests)
+      selecting.finish(done, isReleased: isReleased, with: &recorder, on: surface)
     }
   }
 
@@ -239,7 +234,7 @@ package struct Editor: Sendable {
   var keepsResultOnEscape: Bool { gesture.isInking }
 
   /// Abandons the gesture on Esc.
-  package mutating func abandonGesture(_ requests: inout Requests) {
+  package mutating func abandonGesture() {
     if case .shaping = gesture { requests.emit(.penAbandoned) }
     forgetGesture()
   }
@@ -268,24 +263,23 @@ package struct Editor: Sendable {
   func isOver(at uptime: Int64) -> Bool { gesture.finishesAt.map { $0 <= uptime } ?? false }
 
   /// Sends the stroke in progress to the other participants when a session begins.
-  func sendGesture(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
-    gesture.send(in: recorder, view, &requests)
+  func sendGesture(in recorder: BoardRecorder, _ view: View) {
+    gesture.send(in: recorder, view)
   }
 
   // MARK: Text
 
   /// Begins to edit the text under a double click of the selecting tool, if there is one.
   mutating func editText(
-    under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface,
-    _ requests: inout Requests
+    under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface
   ) {
     guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift)
     else { return }
     guard let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText else {
-      _ = writeInShape(in: recorder, on: &surface, &requests)
+      _ = writeInShape(in: recorder, on: &surface)
       return
     }
-    guard recorder.accepts(.draw, &requests) else { return }
+    guard recorder.accepts(.draw) else { return }
     selecting.deselect()
     requests.append(.notice(.dismiss))
     text.start(at: touch, tools, isAtEnd: true, in: recorder, on: &surface)
@@ -334,7 +328,7 @@ package struct Editor: Sendable {
 
   mutating func movePen(
     _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface
   ) {
     guard var pen = keyPen else {
       // The first press only shows the pen.
@@ -346,7 +340,7 @@ package struct Editor: Sendable {
       right: direction.right, down: direction.down, dots: dots, in: surface.view)
     keyPen = pen
     if !gesture.isIdle {
-      extend(to: touch(pen, [], in: surface.view), in: recorder, on: &surface, &requests)
+      extend(to: touch(pen, [], in: surface.view), in: recorder, on: &surface)
     } else if beyond.columns != 0 || beyond.rows != 0 {
       surface.pan(columns: Double(beyond.columns), rows: Double(beyond.rows))
     }
@@ -356,13 +350,11 @@ package struct Editor: Sendable {
   ///
   /// - Returns: the fill of the bucket, for the recorder.
   mutating func tap(
-    _ modifiers: Modifiers, in recorder: BoardRecorder, on surface: inout Surface,
-    _ requests: inout Requests
+    _ modifiers: Modifiers, in recorder: BoardRecorder, on surface: inout Surface
   ) -> Stroke? {
     let pen = keyPen ?? KeyPen(surface.view)
     keyPen = pen
-    return start(
-      tools.tool, touch(pen, modifiers, in: surface.view), in: recorder, on: &surface, &requests)
+    return start(tools.tool, touch(pen, modifiers, in: surface.view), in: recorder, on: &surface)
   }
 
   private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in view: View) -> Touch {
@@ -383,7 +375,7 @@ package struct Editor: Sendable {
   mutating func reset(isBoardNew: Bool) {
     if isBoardNew { tools.use(.pen) }
     forgetGesture()
-    text = TextEditor()
+    text = TextEditor(requests)
     selecting.deselect()
     keyPen = nil
   }

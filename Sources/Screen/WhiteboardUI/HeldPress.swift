@@ -22,26 +22,6 @@ struct HeldPress: Sendable {
   let press: MouseEvent
   let target: Target
 
-  /// - Parameter sheet: the open sheet; nil if none is open, or if the film has the mouse.
-  /// - Returns: nil if no part that opens by itself lies under the mouse.
-  init?(
-    _ press: MouseEvent, on toast: Toast, or sheet: SheetInput?, _ kind: Sheet.Kind?,
-    or line: SelectionLine?
-  ) {
-    let cell = press.at.cell
-    self.press = press
-    if toast.contains(cell), let command = toast.command(at: cell) {
-      target = .button(command)
-    } else if let sheet {
-      guard sheet.opensByItself(kind), sheet.covers(cell) else { return nil }
-      target = .sheet
-    } else if let line, line.contains(cell) {
-      target = .button(line.command(at: cell))
-    } else {
-      return nil
-    }
-  }
-
   /// Decides what the next event of the mouse means. A hand may move by one column in a click.
   func step(after mouse: MouseEvent) -> Step {
     switch mouse.action {

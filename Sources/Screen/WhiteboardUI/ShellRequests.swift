@@ -2,7 +2,7 @@ import BoardEditor
 import ScreenCommands
 
 /// The last requests to the shell, so that it is asked again only after a change.
-struct ShellRequests: Sendable {
+struct ShellRequests {
   /// Whether the terminal reports the mouse.
   private var hasMouse = true
   /// Whether the terminal reports mouse moves without a button.
@@ -10,8 +10,11 @@ struct ShellRequests: Sendable {
   private var tools: RememberedTools?
   /// The uptime of the next `.wake`, in milliseconds.
   private var wake: Int64?
+  private let requests: Requests
 
-  mutating func wake(at uptime: Int64, _ requests: inout Requests) {
+  init(_ requests: Requests) { self.requests = requests }
+
+  mutating func wake(at uptime: Int64) {
     guard uptime != wake else { return }
     wake = uptime
     requests.append(.board(.wake(at: uptime)))
@@ -25,47 +28,30 @@ struct ShellRequests: Sendable {
     if let wake, wake <= uptime { self.wake = nil }
   }
 
-  mutating func hover(on isOn: Bool, _ requests: inout Requests) {
+  mutating func hover(on isOn: Bool) {
     guard isOn != hasHover else { return }
     hasHover = isOn
     requests.append(.hover(on: isOn))
   }
 
   /// Asks to remember the tools. The first tools need no request, because the shell has them.
-  private mutating func remember(_ tools: RememberedTools, _ requests: inout Requests) {
+  private mutating func remember(_ tools: RememberedTools) {
     defer { self.tools = tools }
     if let known = self.tools, known != tools { requests.append(.rememberTools(tools)) }
   }
 
-  mutating func remember(
-    _ drawing: DrawingController, _ palette: PaletteForm, _ requests: inout Requests
-  ) {
+  mutating func remember(_ drawing: DrawingController, _ palette: PaletteForm) {
     let tools = drawing.editor.tools.remembered(
       with: palette, showsLineNumbers: drawing.surface.showsLineNumbers)
-    remember(tools, &requests)
+    remember(tools)
   }
 
-  mutating func toggleMouse(_ requests: inout Requests) {
+  mutating func toggleMouse() {
     hasMouse.toggle()
     requests.append(.mouse(on: hasMouse))
     requests.notify(
       hasMouse
         ? "The mouse draws again."
         : "Mouse released: select text; M takes it back.")
-  }
-}
-
-extension ShellRequests {
-  /// Returns the next time at which a part of the screen changes by itself; nil if none does.
-  static func nextWake(of whiteboard: Whiteboard) -> Int64? {
-    let (drawing, sessions) = (whiteboard.drawing, whiteboard.sessions)
-    let gesture = drawing.editor.gesture
-    let moments =
-      [
-        whiteboard.notices.expires, gesture.finishesAt,
-        gesture.isIdle ? sessions.previewDue(in: drawing.recorder) : nil,
-        whiteboard.replay?.nextChange(after: drawing.uptime),
-      ].compactMap { $0 } + sessions.expiries(after: drawing.uptime)
-    return moments.min()
   }
 }

@@ -20,19 +20,19 @@ extension Whiteboard {
     // Commands act on finished strokes, so they first finish the stroke in progress. Only commands
     // that change settings of this stroke leave it in progress.
     if !command.keepsGesture {
-      drawing.finishAll(&requests)
+      drawing.finishAll()
       drawing.followPicture()
     }
     switch command {
-    case .undo: drawing.undo(&requests)
-    case .redo: drawing.recorder.redo(&requests)
-    case .restore: drawing.recorder.restore(&requests)
-    case .clear: drawing.recorder.clear(&requests)
-    case .selection(let command): drawing.perform(onSelection: command, &requests)
+    case .undo: drawing.undo()
+    case .redo: drawing.recorder.redo()
+    case .restore: drawing.recorder.restore()
+    case .clear: drawing.recorder.clear()
+    case .selection(let command): drawing.perform(onSelection: command)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
-        on: &drawing.surface, &requests)
+        on: &drawing.surface, requests)
     case .tool(let tool):
       sheets.leave()
       if tool == .laser, !sessions.panel.hasCall {
@@ -41,17 +41,17 @@ extension Whiteboard {
       drawing.editor.choose(tool)
     case .color(let color):
       sheets.leave()
-      drawing.choose(color, &requests)
+      drawing.choose(color)
     case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
       .toggleSticking, .toggleLook:
-      drawing.restyle(command, &requests)
+      drawing.restyle(command)
     case .show(let name): open(name)
     case .session(.turnCode): sheets.turnCode()
     case .session(let command):
-      sessions.perform(command, with: &drawing.recorder, in: sessionContext, &requests)
+      sessions.perform(command, with: &drawing.recorder, in: sessionContext)
     case .redraw: requests.append(.redraw)
     case .suspend: requests.append(.suspend)
-    case .quit: QuitCommand.quit(drawing.recorder.board, &sheets, &requests)
+    case .quit: QuitCommand.quit(drawing.recorder.board, &sheets)
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
     default: performOnBoard(command)
@@ -61,15 +61,14 @@ extension Whiteboard {
   private mutating func performOnBoard(_ command: Command) {
     switch command {
     case .newSession(let keepingPicture):
-      sessions.panel.boards.go(
-        to: .new(keepingPicture: keepingPicture), from: drawing.recorder, &requests)
+      sessions.panel.boards.go(to: .new(keepingPicture: keepingPicture), from: drawing.recorder)
     case .openLast:
       requests.append(.notice(.dismiss))
       if let last = setup.lastBoard { open(path: last.path) }
     case .open(let path): open(path: path)
     case .board(let action):
       let path = BoardListActions.perform(
-        action, openPath: drawing.recorder.board.path, in: &sheets, &requests)
+        action, openPath: drawing.recorder.board.path, in: &sheets)
       if let path { open(path: path) }
     case .saveCopy:
       sheets.leave()
@@ -78,22 +77,22 @@ extension Whiteboard {
     case .export(let format):
       sheets.leave()
       requests.append(ReplayMode.export(format, of: replay, or: drawing.recorder.board))
-    case .raster(let raster): RasterCommand.choose(.fixed(raster), for: &drawing.surface, &requests)
-    case .automaticRaster: RasterCommand.choose(.automatic, for: &drawing.surface, &requests)
+    case .raster(let raster): RasterCommand.choose(.fixed(raster), for: &drawing.surface, requests)
+    case .automaticRaster: RasterCommand.choose(.automatic, for: &drawing.surface, requests)
     case .theme(let theme):
       sheets.leave()
       drawing.surface.choose(theme)
       requests.append(.remember(.theme(theme.name)))
     case .toggleMouse:
       sheets.leave()
-      shellRequests.toggleMouse(&requests)
-    case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, &requests)
+      shellRequests.toggleMouse()
+    case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, requests)
     case .toggleLineNumbers:
-      LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, &requests)
+      LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, requests)
     case .search(let command):
-      search.perform(command, in: drawing.recorder.picture, on: &drawing.surface, &requests)
-    case .replay(let command): film.perform(command, in: FilmController.Context(self), &requests)
-    case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target, &requests)
+      search.perform(command, in: drawing.recorder.picture, on: &drawing.surface)
+    case .replay(let command): film.perform(command, in: FilmController.Context(self))
+    case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target)
     case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
       .pageUp, .pageDown, .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill,
       .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,
@@ -106,24 +105,24 @@ extension Whiteboard {
     closeSheet()
     switch name {
     case .people, .invite, .leaving, .offer, .knock:
-      sessions.openSheet(name, isInSession: drawing.recorder.isInSession, &requests)
+      sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
     default:
       SheetOpening.open(
         name, drawing.editor.tools, available: drawing.recorder.availableTools, on: drawing.surface,
-        hasNotices: !notices.latest.isEmpty, &requests)
+        hasNotices: !notices.latest.isEmpty, requests)
     }
   }
 
   private mutating func open(path: String) {
     sheets.leave()
     guard path != drawing.recorder.board.path else { return }
-    sessions.panel.boards.go(to: .board(path: path), from: drawing.recorder, &requests)
+    sessions.panel.boards.go(to: .board(path: path), from: drawing.recorder)
   }
 
   private mutating func copyOrQuit() {
     let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
-    guard mode.isCanvas, interruptKey.copies(canCopy: canCopy, at: drawing.uptime)
+    guard keyUse.movesPen, interruptKey.copies(canCopy: canCopy, at: drawing.uptime)
     else { return perform(.quit) }
-    drawing.copySelection(adding: " Ctrl-C again quits.", &requests)
+    drawing.copySelection(adding: " Ctrl-C again quits.")
   }
 }

@@ -4,7 +4,7 @@ import BoardRendering
 import CellFrame
 import ScreenCommands
 
-// The mouse goes to the topmost part that is open, the keys to the present mode.
+// Passes keys, pasted text and the mouse to the parts of the screen, from the top down.
 extension Whiteboard {
   mutating func handle(_ input: InputEvent) {
     interruptKey.follow(input)
@@ -13,7 +13,7 @@ extension Whiteboard {
     case .mouse(let mouse): handle(mouse)
     case .paste(let text): insert(pasted: text)
     case .resize(let columns, let rows):
-      if drawing.resize(columns: columns, rows: rows, &requests) { sessions.presence.forgetHover() }
+      if drawing.resize(columns: columns, rows: rows) { sessions.presence.forgetHover() }
     case .answer(let answer): answers.note(answer)
     }
   }
@@ -28,14 +28,9 @@ extension Whiteboard {
       mouse, isCovered: sheets.isOpen || isOverPalette, in: drawing.surface.view)
     if case .press = mouse.action {
       drawing.editor.releaseButton()
-      drawing.finishGesture(&requests)
-      let cell = mouse.at.cell
-      if toast.contains(cell), toast.command(at: cell) == nil { notices.dismiss() }
-      let line = replay == nil ? drawing.editor.selecting.line : nil
-      heldPress = HeldPress(mouse, on: toast, or: sheetInput, sheets.kind, or: line)
-      if heldPress != nil { return }
-    }
-    if let held = heldPress {
+      drawing.finishGesture()
+      heldPress = nil
+    } else if let held = heldPress {
       switch held.step(after: mouse) {
       case .wait: return
       case .click: return click(held)
@@ -43,22 +38,14 @@ extension Whiteboard {
       case .none: break
       }
     }
-    if replay != nil, !sheets.isOpen || replay?.isHeld == true { return handleInReplay(mouse) }
-    switch mouse.action {
-    case .press(let button): press(button, mouse)
-    case .drag(let button): drag(button, mouse)
-    case .release:
-      beam(to: drawing.touch(mouse))
-      drawing.release(drawing.touch(mouse), &requests)
-    case .move: break
-    case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: wheel(mouse)
-    }
+    for part in ScreenParts.fromTop where part.handle(mouse, in: &self) { return }
   }
 
   private mutating func click(_ held: HeldPress) {
     heldPress = nil
     switch held.target {
-    case .sheet: if let sheet = sheetInput { click(sheet, at: held.press.at.cell) }
+    case .sheet:
+      if let sheet = sheetInput { SheetPart.click(sheet, at: held.press.at.cell, in: &self) }
     case .button(let command): if let command { perform(command) }
     }
   }
@@ -67,52 +54,7 @@ extension Whiteboard {
     heldPress = nil
     guard replay == nil else { return }
     closeSheet()
-    pressOnBoard(button, press)
-  }
-
-  private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
-    let cell = mouse.at.cell
-    if let sheet = sheetInput {
-      // These sheets must not block drawing. A drag beside them begins a stroke; a click leaves no
-      // dot.
-      let letsDraw = sheet.letsDraw(at: cell, sheets.kind, in: drawing.surface.view.canvas)
-      if !palette.contains(cell), letsDraw, replay == nil { drawing.editor.hold(button) }
-      return click(sheet, at: cell)
-    }
-    if cell.row > 0 { notices.dismiss(for: .openLast) }
-    if composer.isBar(cell.row) || palette.contains(cell) {
-      if let command = composer.command(at: cell) ?? palette.command(at: cell) { perform(command) }
-      return
-    }
-    pressOnBoard(button, mouse)
-  }
-
-  private mutating func click(_ sheet: SheetInput, at cell: CellPoint) {
-    let command = sheet.press(at: cell, in: &sheets, &requests)
-    carryOutRequests()
-    if let command { perform(command) }
-  }
-
-  private mutating func pressOnBoard(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
-    // A press beside text paper leaves no ink.
-    guard mouse.at.cell.column >= drawing.surface.view.boardColumns.lowerBound else { return }
-    drawing.press(button, drawing.touch(mouse), &requests)
-    beam(to: drawing.touch(mouse))
-    if !drawing.editor.gesture.isIdle { giveWay(to: mouse.at.cell) }
-  }
-
-  private mutating func handleInReplay(_ mouse: MouseEvent) {
-    let command = film.mode?.handle(
-      mouse, over: composer.command(at: mouse.at.cell), composer.bottomLayout,
-      at: drawing.uptime, &requests)
-    if let command { perform(command) }
-  }
-
-  private mutating func drag(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
-    let touch = drawing.touch(mouse)
-    drawing.drag(button, touch, &requests)
-    beam(to: touch)
-    if !drawing.editor.gesture.isIdle { giveWay(to: mouse.at.cell) }
+    CanvasPart.press(button, press, in: &self)
   }
 
   /// Makes room for a pen.
@@ -121,39 +63,44 @@ extension Whiteboard {
     toast.giveWay(to: cell)
   }
 
-  /// Shows the laser at the pointer while the laser is on.
-  private mutating func beam(to touch: Touch) {
-    if drawing.editor.gesture.isBeaming {
-      sessions.presence.beam(to: touch.point, at: drawing.uptime)
-    }
-  }
-
-  private mutating func wheel(_ mouse: MouseEvent) {
-    if let sheet = sheetInput { return sheet.turnWheel(mouse, in: &sheets, &requests) }
-    drawing.wheel(mouse, &requests)
-  }
-
   // MARK: Keys
 
+  /// The topmost part that takes keys, and its use of them.
+  private var keyPart: (part: any ScreenPart.Type, use: KeyUse) {
+    for part in ScreenParts.fromTop {
+      if let use = part.keys(in: self) { return (part, use) }
+    }
+    return (CanvasPart.self, KeyUse())
+  }
+
+  /// The use of the keys by the part that has them now.
+  var keyUse: KeyUse { keyPart.use }
+
+  /// Whether letters go into a text on the board.
+  package var isTypingText: Bool { keyPart.part == TextPart.self }
+
+  /// Whether a guest waits for an answer.
+  var isAsked: Bool { !sessions.panel.admissions.waiting.isEmpty }
+
+  /// See `KeyUse.quits`.
+  package func isQuit(_ event: Event, afterInput isLater: Bool) -> Bool {
+    keyUse.quits(by: event, setup.keymap, afterInput: isLater)
+  }
+
   private mutating func handle(_ key: Key, _ modifiers: Modifiers) {
-    let mode = mode
+    let use = keyUse
     if case .character = key, modifiers.contains(.alt), !modifiers.contains(.control),
-      mode.ignoresAlt(with: key, setup.keymap)
+      use.ignoresAlt(with: key, setup.keymap)
     {
       return requests.notify("Alt does nothing while you type. Esc ends it.")
     }
-    guard mode.isEscapeGlued(to: key, modifiers) else {
+    guard use.isEscapeGlued(to: key, modifiers) else {
       return handleOne(key, modifiers)
     }
     handleOne(.escape, [])
     carryOutRequests()
     drawing.showPicture()
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
-  }
-
-  /// See `InputMode.quits`.
-  package func isQuit(_ event: Event, afterInput isLater: Bool) -> Bool {
-    mode.quits(by: event, setup.keymap, afterInput: isLater)
   }
 
   private mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {
@@ -166,6 +113,14 @@ extension Whiteboard {
       if key == .character("q"), !drawing.editor.text.isTyping { perform(.quit) }
       return
     }
-    pass(key, modifiers)
+    for part in ScreenParts.fromTop where part.keys(in: self) != nil {
+      if part.handle(key, modifiers, in: &self) { return }
+    }
+  }
+
+  /// Inserts pasted text where the user types, and begins a text if none is being typed.
+  private mutating func insert(pasted text: String) {
+    guard !drawing.surface.view.isTooSmall, !text.isEmpty else { return }
+    keyPart.part.insert(pasted: text, in: &self)
   }
 }

@@ -22,7 +22,7 @@ extension Whiteboard {
       case .sheet(.leave(let isLeft)): sheets.leave(if: isLeft)
       case .view(let request): drawing.surface.handle(request, showing: drawing.recorder.picture)
       case .editor(let request):
-        drawing.handle(request, &requests)
+        drawing.handle(request)
         carryOutRequests()
       }
     }
@@ -33,23 +33,13 @@ extension Whiteboard {
     if let theme = sheets.close() { drawing.surface.use(theme) }
   }
 
-  /// Carries out the requests, and tells the parts what changed: the picture, the view, and the ink
-  /// in progress of other participants.
+  /// Carries out the requests, and tells the parts what changed.
   mutating func follow() {
     carryOutRequests()
     drawing.followPicture()
-    if drawing.removeIsPictureNew() {
-      paper.follow(drawing.recorder.picture, &requests)
-      search.follow(drawing.recorder.picture)
-    }
-    let changes = drawing.surface.removeChanges()
-    if changes.isMovedByUser {
-      sessions.presence.noteOwnView(drawing.surface.chrome, &requests)
-      drawing.editor.forgetViewBeforeTyping()
-    }
-    if changes.isGuestInkStale { composer.forgetBars() }
-    followInk(isInkStale: changes.isGuestInkStale, isPreviewStale: changes.isPreviewStale)
-    film.mode?.show(over: drawing.surface, of: drawing.recorder.picture)
+    let changes = ScreenChanges(
+      isPictureNew: drawing.removeIsPictureNew(), surface: drawing.surface.removeChanges())
+    for part in ScreenParts.fromBelow { part.follow(changes, in: &self) }
     carryOutRequests()
   }
 

@@ -4,6 +4,7 @@ import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
+import BoardView
 import CellFrame
 import EaselBase
 import ScreenCommands
@@ -16,37 +17,44 @@ import SessionUI
 ///
 /// It only routes events to its parts, carries out their requests and composes the frame. Each part
 /// has its own state, which no other part changes: a part answers with `Requests`.
-package struct Whiteboard: Sendable {
+package struct Whiteboard {
   package typealias Setup = WhiteboardSetup
 
   let setup: Setup
   var notices = Notices()
-  var sheets = Sheets()
+  var sheets: Sheets
   /// The requests of the parts that are not carried out yet.
-  var requests = Requests()
+  let requests: Requests
   /// The effects of the event being handled.
   var effects: [Effect] = []
 
   var drawing: DrawingController
   var sessions: SessionController
   var palette: ToolPalette
-  var search = PaperSearch()
-  var film = FilmController()
+  var search: PaperSearch
+  var film: FilmController
   var composer = Composer()
   var toast = Toast()
   var heldPress: HeldPress?
   var interruptKey = InterruptKey()
   var answers = NewAnswers()
-  var paper = PaperLayer()
+  var paper: PaperLayer
   private(set) var decoration = PaperDecoration()
-  var shellRequests = ShellRequests()
+  var shellRequests: ShellRequests
   private var hasBegun = false
 
   /// - Parameter notice: a text about the board for the user, such as the loss from a damaged file.
   package init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     self.setup = setup
-    drawing = DrawingController(setup, on: board)
-    sessions = SessionController(hasCall: setup.hasCall)
+    let requests = Requests()
+    self.requests = requests
+    sheets = Sheets(requests)
+    drawing = DrawingController(setup, on: board, requests)
+    sessions = SessionController(hasCall: setup.hasCall, requests)
+    search = PaperSearch(requests)
+    film = FilmController(requests)
+    paper = PaperLayer(requests)
+    shellRequests = ShellRequests(requests)
     palette = ToolPalette(setup.palette)
     palette.show(drawing)
     drawing.showBeginning(beside: palette.columnsAtLeft ?? 0)
@@ -97,9 +105,9 @@ package struct Whiteboard: Sendable {
     sessions.presence.noteHover(
       mouse, isCovered: sheets.isOpen || palette.contains(mouse.at.cell),
       in: drawing.surface.view)
-    drawing.drag(button, drawing.touch(mouse), &requests)
+    drawing.drag(button, drawing.touch(mouse))
     giveWay(to: mouse.at.cell)
-    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, replays: false, &requests)
+    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, replays: false)
     carryOutRequests()
     compose(hasNews: palette.differs(from: before))
     if palette.differs(from: before) { askForHover() }
@@ -123,13 +131,13 @@ package struct Whiteboard: Sendable {
   }
 
   private mutating func handleFully(_ event: Event, isTimeOver: Bool) {
-    paper.showNotice(&requests)
+    paper.showNotice()
     carryOutRequests()
     begin()
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
     let (bars, paletteBefore) = (BarFacts(self), palette)
     if isTimeOver { expire() }
-    film.advance(to: drawing.uptime, &requests)
+    film.advance(to: drawing.uptime)
     route(event)
     carryOutRequests()
     followFilm(after: event)
@@ -145,24 +153,25 @@ package struct Whiteboard: Sendable {
     if drawing.editor.isIdle,
       !wasIdle || drawing.surface.view != viewBefore || event.isAboutParticipants
     {
-      sessions.presence.keepFollowing(in: sessionContext, &requests)
+      sessions.presence.keepFollowing(in: sessionContext)
       follow()
     }
-    sessions.showMyself(
-      drawing, hosts: setup.arrival == .hosting, replays: replay != nil, &requests)
-    drawing.recorder.send(typed: drawing.editor.text.draft?.label, &requests)
+    sessions.showMyself(drawing, hosts: setup.arrival == .hosting, replays: replay != nil)
+    drawing.recorder.send(typed: drawing.editor.text.draft?.label)
     if drawing.editor.gesture.isIdle {
-      sessions.sendPreview(with: &drawing.recorder, &requests)
+      sessions.sendPreview(with: &drawing.recorder)
       palette.comeBack(besides: drawing.editor.keyPenOnScreen)
       toast.comeBack(besides: drawing.penOnScreen)
     }
-    if let next = ShellRequests.nextWake(of: self) { shellRequests.wake(at: next, &requests) }
+    if let next = ScreenParts.fromTop.compactMap({ $0.nextWake(in: self) }).min() {
+      shellRequests.wake(at: next)
+    }
     carryOutRequests()
     // A mere movement of the mouse changes nothing in the bars.
     compose(
       hasNews: !event.isHover || BarFacts(self) != bars || palette.differs(from: paletteBefore))
     askForHover()
-    if drawing.editor.isIdle { shellRequests.remember(drawing, palette.form, &requests) }
+    if drawing.editor.isIdle { shellRequests.remember(drawing, palette.form) }
     carryOutRequests()
   }
 
@@ -173,7 +182,7 @@ package struct Whiteboard: Sendable {
     case .started: break
     case .input(let input): handle(input)
     case .board(let event): route(event)
-    case .boards(let boards): BoardListActions.show(boards, in: &sheets, &requests)
+    case .boards(let boards): BoardListActions.show(boards, in: &sheets)
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
@@ -186,7 +195,7 @@ package struct Whiteboard: Sendable {
   private mutating func route(_ event: BoardEvent) {
     switch event {
     case .pausing:
-      drawing.finishAll(&requests)
+      drawing.finishAll()
       film.mode?.pause()
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
@@ -194,10 +203,10 @@ package struct Whiteboard: Sendable {
       requests.notify(text.sentence, isWarning: true)
     default:
       if case .session(.ended, let session) = event, session == drawing.recorder.session {
-        drawing.finishAll(&requests)
+        drawing.finishAll()
         carryOutRequests()
       }
-      sessions.handle(event, with: &drawing.recorder, in: sessionContext, &requests)
+      sessions.handle(event, with: &drawing.recorder, in: sessionContext)
     }
   }
 
@@ -213,7 +222,7 @@ package struct Whiteboard: Sendable {
     guard !hasBegun else { return }
     hasBegun = true
     notices.startClock(at: drawing.uptime)
-    if let text = setup.paper { paper.add(text, setup.paperCut, to: &drawing.recorder, &requests) }
+    if let text = setup.paper { paper.add(text, setup.paperCut, to: &drawing.recorder) }
     carryOutRequests()
     if let last = setup.lastBoard, notices.shown == nil {
       notices.offer(last, drawing.surface.chrome, at: drawing.recorder.now.wall)
@@ -222,20 +231,16 @@ package struct Whiteboard: Sendable {
 
   /// Ends all notices, moves and other states whose time is over.
   private mutating func expire() {
-    let uptime = drawing.uptime
-    notices.expire(at: uptime)
-    drawing.expire(&requests)
-    sessions.expire(in: drawing.recorder, &requests)
-    shellRequests.expire(at: uptime)
+    for part in ScreenParts.fromTop { part.expire(in: &self) }
+    shellRequests.expire(at: drawing.uptime)
     carryOutRequests()
   }
 
   /// The tool palette follows mouse moves without a button. So do the other participants, who see
   /// this user's pointer.
   private mutating func askForHover() {
-    let isFollowed =
-      sessions.presence.isAmongOthers || palette.isOnScreen || drawing.editor.showsSticking
-    shellRequests.hover(on: isFollowed && replay == nil, &requests)
+    let isFollowed = ScreenParts.fromTop.contains { $0.followsMouse(in: self) }
+    shellRequests.hover(on: isFollowed && replay == nil)
     carryOutRequests()
   }
 
@@ -258,11 +263,14 @@ package struct Whiteboard: Sendable {
       bars = content.bars(drawing.recorder.findUndoability())
       toast.show(notices.shown, content, in: drawing.panelStyle)
     }
-    let overlay = OverlayPainter(self).overlay()
+    let overlay = ScreenParts.overlay(of: self)
     guard var shown = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
     composer.show(overlay, bars, on: &shown.surface)
     film.mode = shown
   }
+
+  /// The surface on the screen: the one of the film, or the board's.
+  var shownSurface: Surface { replay?.surface ?? drawing.surface }
 
   /// The open sheet; nil if none is open.
   var sheetInput: SheetInput? {

@@ -296,7 +296,7 @@ import Testing
     var world = WhiteboardWorld(2).inSession()
     world.desks[0].within {
       $0.sessions.panel.boards.go(
-        to: .new(keepingPicture: false), everyone: true, from: $0.drawing.recorder, &$0.requests)
+        to: .new(keepingPicture: false), everyone: true, from: $0.drawing.recorder)
     }
     world.desks[0].effects = []
     var board = Desk.fresh

@@ -28,9 +28,9 @@ struct Bucket {
   ///
   /// - Returns: nil if there is no enclosed area, as a notice says.
   package static func fill(
-    around touch: Touch, with color: InkColor, in picture: Picture, on surface: Surface,
-    _ requests: inout Requests
+    around touch: Touch, with color: InkColor, in recorder: BoardRecorder, on surface: Surface
   ) -> Stroke? {
+    let (picture, requests) = (recorder.picture, recorder.requests)
     let bucket = Bucket(in: picture, on: surface)
     guard let area = bucket.area(around: touch.pointer) else {
       requests.notify("This is ink. Click an empty area.")

@@ -42,8 +42,8 @@ package struct Erasing: Sendable {
     surface.paintWet(rest, after: damage)
   }
 
-  func finish(with recorder: inout BoardRecorder, _ requests: inout Requests) {
-    recorder.change(erased, .hide, lasted: recorder.now.uptime &- began, &requests)
+  func finish(with recorder: inout BoardRecorder) {
+    recorder.change(erased, .hide, lasted: recorder.now.uptime &- began)
   }
 }
 

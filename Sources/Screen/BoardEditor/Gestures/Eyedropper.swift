@@ -11,11 +11,11 @@ enum Eyedropper {
   ///
   /// - Returns: the colour of the thing; nil if there is no thing at this place.
   static func describeThing(
-    at touch: Touch, within reach: Int32, in recorder: BoardRecorder, _ requests: inout Requests
+    at touch: Touch, within reach: Int32, in recorder: BoardRecorder
   ) -> InkColor? {
     let board = recorder.board
     guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
-      requests.notify("Nothing lies here.")
+      recorder.requests.notify("Nothing lies here.")
       return nil
     }
     let color = thing.inkColor.with(alpha: 255)
@@ -23,7 +23,7 @@ enum Eyedropper {
     let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
     let origin =
       author.map { "by \(recorder.called($0))" } ?? "from the picture this board began with"
-    requests.notify(
+    recorder.requests.notify(
       "\(thing.item.description), \(color.name), \(origin), \(age). You draw in its colour now.")
     return color
   }

@@ -6,7 +6,7 @@ import EaselBase
 import ScreenCommands
 
 /// The gesture in progress, from pen down to pen up.
-package enum Gesture: Sendable {
+package enum Gesture {
   case idle
   /// Freehand ink grows.
   case inking(Inking)
@@ -42,10 +42,10 @@ package enum Gesture: Sendable {
 
 extension Gesture {
   /// Sends the stroke in progress to the other participants.
-  package func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+  package func send(in recorder: BoardRecorder, _ view: View) {
     switch self {
-    case .inking(let inking): inking.send(in: recorder, view, &requests)
-    case .shaping(let shaping): shaping.send(in: recorder, view, &requests)
+    case .inking(let inking): inking.send(in: recorder, view)
+    case .shaping(let shaping): shaping.send(in: recorder, view)
     case .idle, .erasing, .selecting, .panning, .beaming: break
     }
   }
@@ -161,17 +161,15 @@ package struct Moving: Hashable, Sendable {
     surface.paintWet(moved, after: damage)
   }
 
-  func finish(
-    moving ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  func finish(moving ids: [EntryID], with recorder: inout BoardRecorder) {
     guard offset != .zero else { return }
     guard !Self.areAllHeld(ids, in: recorder.picture) else {
-      return requests.notify(
+      return recorder.requests.notify(
         "Both ends stick to shapes, so the line does not move. Drag one end off its shape first.")
     }
     recorder.make(
       Self.actions(moving: ids, by: offset, in: recorder.picture),
-      lasted: recorder.now.uptime &- began, &requests)
+      lasted: recorder.now.uptime &- began)
   }
 }
 

@@ -5,7 +5,7 @@ import BoardView
 import ScreenCommands
 
 /// A freehand stroke in progress, by the pen or the marker.
-package struct Inking: Sendable {
+package struct Inking {
   package let kind: Stroke.Kind
   package let ink: Ink
   private(set) var points: [BoardPoint]
@@ -15,11 +15,12 @@ package struct Inking: Sendable {
   /// The part of the stroke that the next cells of the mouse may still change.
   private var cells: CellInk?
   private let began: Int64
+  private let requests: Requests
 
   /// Puts the pen down.
   init(
     _ kind: Stroke.Kind, _ ink: Ink, at touch: Touch, in recorder: BoardRecorder,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface
   ) {
     let point = Self.kept(touch.point, in: surface.view)
     (self.kind, self.ink) = (kind, ink)
@@ -28,7 +29,7 @@ package struct Inking: Sendable {
     if !touch.pointer.isFine {
       cells = CellInk(kind, ink, at: touch.pointer.cell, point, viewport: surface.view.viewport)
     }
-    began = recorder.now.uptime
+    (began, requests) = (recorder.now.uptime, recorder.requests)
     surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
     requests.sendPenDown(style(in: surface.view), as: recorder.nextEntry, at: point)
   }
@@ -45,21 +46,19 @@ package struct Inking: Sendable {
   }
 
   /// Follows the pointer. If it reports whole cells, the line is smoothed.
-  mutating func extend(
-    to touch: Touch, on surface: inout Surface, _ requests: inout Requests
-  ) {
+  mutating func extend(to touch: Touch, on surface: inout Surface) {
     guard var cells else {
-      return extend(to: touch.point, on: &surface, &requests)
+      return extend(to: touch.point, on: &surface)
     }
     guard !touch.pointer.isFine, cells.viewport == surface.view.viewport else {
       // The cells before belong to another view, or the pointer has become finer.
       keepTail()
       preview(on: &surface)
-      return extend(to: touch.point, on: &surface, &requests)
+      return extend(to: touch.point, on: &surface)
     }
     guard let final = cells.extend(to: touch.pointer.cell) else { return }
     points += final
-    report(Self.kept(touch.point, in: surface.view), &requests)
+    report(Self.kept(touch.point, in: surface.view))
     cells.show(on: &surface)
     self.cells = cells
   }
@@ -71,7 +70,7 @@ package struct Inking: Sendable {
   }
 
   /// Shows the place of the pointer to other participants.
-  private mutating func report(_ point: BoardPoint, _ requests: inout Requests) {
+  private mutating func report(_ point: BoardPoint) {
     reported.append(point)
     requests.sendPenMove(to: point)
   }
@@ -79,14 +78,12 @@ package struct Inking: Sendable {
   /// Shows a new point at once. The cost is the dots between the last point and the new point. A
   /// long step is drawn as a curve, and its shape depends on the next point. Until the next point
   /// comes, the step is drawn as if the stroke ended here.
-  private mutating func extend(
-    to hand: BoardPoint, on surface: inout Surface, _ requests: inout Requests
-  ) {
+  private mutating func extend(to hand: BoardPoint, on surface: inout Surface) {
     let point = Self.kept(hand, in: surface.view)
     guard let last = points.last, last != point else { return }
     let (before, earlier) = (self.point(back: 1), self.point(back: 2))
     points.append(point)
-    report(point, &requests)
+    report(point)
     let isCurve = surface.isCurved(from: last, to: point)
     let wasCurve = before.map { surface.isCurved(from: $0, to: last) } ?? false
     let ink = ink
@@ -135,21 +132,18 @@ package struct Inking: Sendable {
   }
 
   /// Adds the stroke to the board.
-  mutating func finish(
-    with recorder: inout BoardRecorder, in view: View, _ requests: inout Requests
-  ) {
+  mutating func finish(with recorder: inout BoardRecorder, in view: View) {
     keepTail()
     requests.emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: kind, ink: ink, points: points,
       stepExponent: view.viewport.stepExponent)
     recorder.make(
-      strokes.map { .make(.stroke($0)) }, lasted: recorder.now.uptime &- began, wasBegun: true,
-      &requests)
+      strokes.map { .make(.stroke($0)) }, lasted: recorder.now.uptime &- began, wasBegun: true)
   }
 
   /// Sends the stroke in progress when a session begins.
-  package func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
+  package func send(in recorder: BoardRecorder, _ view: View) {
     guard let first = reported.first else { return }
     requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: first)
     requests.emit(.penMoved(Array(reported.dropFirst())))

@@ -26,8 +26,7 @@ package struct Shaping: Hashable, Sendable {
 
   init(
     _ kind: Stroke.Kind, _ tools: ToolSettings, at touch: Touch, clicked: EntryID?,
-    sticksWithin reach: StickingReach?, in recorder: BoardRecorder, _ view: View,
-    _ requests: inout Requests
+    sticksWithin reach: StickingReach?, in recorder: BoardRecorder, _ view: View
   ) {
     (self.kind, ink) = (kind, tools.ink)
     isFilled = kind.isFillable && tools.isFilled
@@ -36,7 +35,7 @@ package struct Shaping: Hashable, Sendable {
     self.clicked = clicked
     began = recorder.now.uptime
     start = stuckEnd(at: from, within: reach, in: recorder.picture, view)
-    requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+    recorder.requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
   }
 
   /// - Parameters:
@@ -44,7 +43,7 @@ package struct Shaping: Hashable, Sendable {
   ///   - reach: how near an end must be to stick; nil if no end sticks.
   mutating func extend(
     to point: BoardPoint, isConstrained: Bool, sticksWithin reach: StickingReach?,
-    in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
+    in recorder: BoardRecorder, on surface: inout Surface
   ) {
     to = isConstrained ? Constraint.apply(kind, from: from, to: point) : point
     end = to == from ? nil : stuckEnd(at: to, within: reach, in: recorder.picture, surface.view)
@@ -52,7 +51,7 @@ package struct Shaping: Hashable, Sendable {
     if let start, start.target == end?.target, !(start.isAtBorder && end?.isAtBorder == true) {
       end = nil
     }
-    sendEnd(in: recorder, surface.view, &requests)
+    sendEnd(in: recorder, surface.view)
     preview(on: &surface)
   }
 
@@ -70,14 +69,12 @@ package struct Shaping: Hashable, Sendable {
   /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
   /// A shape needs only its first and its last point, so at the limit the program sends the shape
   /// again from its beginning.
-  private mutating func sendEnd(
-    in recorder: BoardRecorder, _ view: View, _ requests: inout Requests
-  ) {
+  private mutating func sendEnd(in recorder: BoardRecorder, _ view: View) {
     if sentPoints >= Limits.pointsPerOperation {
-      requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+      recorder.requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
       sentPoints = 1
     }
-    requests.sendPenMove(to: to)
+    recorder.requests.sendPenMove(to: to)
     sentPoints += 1
   }
 
@@ -95,34 +92,30 @@ package struct Shaping: Hashable, Sendable {
   /// - Parameter isReleased: whether the user ended the gesture.
   /// - Returns: the id of the new shape, or of the selected shape in which the user clicked; nil if
   ///   there is none.
-  func finish(
-    isReleased: Bool, with recorder: inout BoardRecorder, in view: View,
-    _ requests: inout Requests
-  ) -> EntryID? {
+  func finish(isReleased: Bool, with recorder: inout BoardRecorder, in view: View) -> EntryID? {
     var shape = self
     if from == to {
       if let clicked {
-        requests.emit(.penAbandoned)
+        recorder.requests.emit(.penAbandoned)
         return clicked
       }
       guard kind.isFillable, isReleased else {
-        requests.emit(.penAbandoned)
-        if isReleased { requests.notify("Drag from one end to the other.") }
+        recorder.requests.emit(.penAbandoned)
+        if isReleased { recorder.requests.notify("Drag from one end to the other.") }
         return nil
       }
       shape.spread(in: view)
     }
     guard let stroke = shape.stroke(in: view), let id = recorder.board.nextID() else {
-      requests.emit(.penAbandoned)
+      recorder.requests.emit(.penAbandoned)
       return nil
     }
-    requests.emit(.penFinished)
+    recorder.requests.emit(.penFinished)
     let attaches =
       [start?.attachment(of: .start), end?.attachment(of: .end)].compactMap { $0 }
       .map { Operation.Action.attach(id, $0) }
     let isMade = recorder.make(
-      [.make(.stroke(stroke))] + attaches, lasted: recorder.now.uptime &- began, wasBegun: true,
-      &requests)
+      [.make(.stroke(stroke))] + attaches, lasted: recorder.now.uptime &- began, wasBegun: true)
     return isMade ? id : nil
   }
 
@@ -152,9 +145,9 @@ package struct Shaping: Hashable, Sendable {
   }
 
   /// Sends the shape in progress when a session begins.
-  package func send(in recorder: BoardRecorder, _ view: View, _ requests: inout Requests) {
-    requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
-    requests.sendPenMove(to: to)
+  package func send(in recorder: BoardRecorder, _ view: View) {
+    recorder.requests.sendPenDown(style(in: view), as: recorder.nextEntry, at: from)
+    recorder.requests.sendPenMove(to: to)
   }
 
   /// Whether the shape shows the place of the pen. If so, the pointer is not sent as well.

@@ -12,18 +12,16 @@ extension BoardRecorder {
   /// - Parameter isNews: whether this user already had all that the others had when the user came.
   ///   Only news is reported. The times that the entries name do not matter, because their authors
   ///   choose them.
-  package mutating func showMerged(
-    _ change: BoardChange, isNews: Bool, _ requests: inout Requests
-  ) {
-    warn(ofOverdrawn: change.overdrawn, &requests)
+  package mutating func showMerged(_ change: BoardChange, isNews: Bool) {
+    warn(ofOverdrawn: change.overdrawn)
     if change.hasFirstUnreadable { requests.notify(LoadedBoard.unreadableNotice, isWarning: true) }
     note(change)
-    if isNews { report(change.operations, &requests) }
+    if isNews { report(change.operations) }
   }
 
   /// Warns, once for each author, that the author has used up the allowance of one person. Entries
   /// beyond the allowance are not shown.
-  private func warn(ofOverdrawn authors: Set<AuthorID>, _ requests: inout Requests) {
+  private func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
       let text = "\(subject(author)) has reached the limit for one person on this board."
       requests.append(.notice(.warnOnce(SafeText(text))))
@@ -33,9 +31,7 @@ extension BoardRecorder {
   /// Reports each clear, so that a user with a suddenly empty board knows the author and how to
   /// undo the clear. Also reports when an author brings a clear back. A gesture of several
   /// operations gets one report.
-  private func report(
-    _ operations: [(stamp: Stamp, operation: Operation)], _ requests: inout Requests
-  ) {
+  private func report(_ operations: [(stamp: Stamp, operation: Operation)]) {
     var cleared: [EntryID: VersionVector] = [:]
     for (stamp, operation) in operations {
       guard case .change(.upTo(let vector), .hide) = operation.action else { continue }
@@ -44,7 +40,7 @@ extension BoardRecorder {
     for (stamp, operation) in operations {
       if isReported(operation, stamp) { continue }
       let vector = cleared.removeValue(forKey: head(operation, stamp))
-      report(operation, stamp, clearing: vector, &requests)
+      report(operation, stamp, clearing: vector)
     }
   }
 
@@ -55,10 +51,7 @@ extension BoardRecorder {
 
   /// - Parameter vector: the entries that the whole gesture clears; nil if the clear was reported
   ///   already.
-  private func report(
-    _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?,
-    _ requests: inout Requests
-  ) {
+  private func report(_ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?) {
     switch operation.action {
     case .change(.upTo, .hide):
       guard let vector else { return }

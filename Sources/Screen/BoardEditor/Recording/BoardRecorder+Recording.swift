@@ -12,16 +12,15 @@ extension BoardRecorder {
   /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
   package mutating func make(
-    _ actions: [Operation.Action], lasted: Int64 = 0, wasBegun: Bool = false,
-    _ requests: inout Requests
+    _ actions: [Operation.Action], lasted: Int64 = 0, wasBegun: Bool = false
   ) -> Bool {
     guard mayDraw else {
       requests.notifyOnlyWatching()
       return false
     }
-    guard hasRoom(for: actions, wasBegun: wasBegun, &requests) else { return false }
+    guard hasRoom(for: actions, wasBegun: wasBegun) else { return false }
     let isFirst = board.unkept.isEmpty
-    keep(board.record(actions, at: now.wall, lasted: lasted), &requests)
+    keep(board.record(actions, at: now.wall, lasted: lasted))
     if case .readOnly = board.saving, isFirst {
       requests.notify("This board cannot be saved. Your ink stays in memory.", isWarning: true)
     }
@@ -34,24 +33,21 @@ extension BoardRecorder {
   ///
   /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
-  mutating func change(
-    _ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0,
-    _ requests: inout Requests
-  ) -> Bool {
+  mutating func change(_ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0) -> Bool {
     guard !ids.isEmpty else { return true }
-    return make(Operation.Action.change(ids, effect), lasted: lasted, &requests)
+    return make(Operation.Action.change(ids, effect), lasted: lasted)
   }
 
   /// Adds the fill of an enclosed area. The area shows no opaque ink, so the fill lies below all
   /// other things.
-  package mutating func fill(with stroke: Stroke, _ requests: inout Requests) {
+  package mutating func fill(with stroke: Stroke) {
     guard let id = board.nextID() else { return }
-    make([.make(.stroke(stroke)), .change(.items([id]), .reorder(.back))], &requests)
+    make([.make(.stroke(stroke)), .change(.items([id]), .reorder(.back))])
   }
 
   /// Notes the recorded change, reports actions that were not recorded, and asks the shell to store
   /// the entries.
-  mutating func keep(_ recorded: Recorded, _ requests: inout Requests) {
+  mutating func keep(_ recorded: Recorded) {
     if let lack = recorded.lack { requests.notify(of: lack) }
     note(recorded.change)
     requests.append(recorded.entries.map(Effect.keep))
@@ -59,15 +55,15 @@ extension BoardRecorder {
 
   // MARK: Undo, redo, clear
 
-  package mutating func undo(_ requests: inout Requests) {
+  package mutating func undo() {
     let actions = board.picture.undoActions(for: me, run: board.replica)
-    guard !actions.isEmpty else { return notifyNothingToUndo(&requests) }
-    make(actions, &requests)
+    guard !actions.isEmpty else { return notifyNothingToUndo() }
+    make(actions)
   }
 
   /// Says why there is nothing to undo. Undo does not act on things that another author's clear
   /// hides: the user would not see the undo, and these things would not come back with the others.
-  private func notifyNothingToUndo(_ requests: inout Requests) {
+  private func notifyNothingToUndo() {
     let sentence = "You have nothing left to undo"
     guard board.picture.hasStanding(of: me), let hide = board.picture.latestHide,
       let hider = board.picture.stamp(of: hide)?.author
@@ -77,26 +73,26 @@ extension BoardRecorder {
       "\(sentence): R brings back what \(called(hider)) \(action).", command: .restore)
   }
 
-  package mutating func redo(_ requests: inout Requests) {
+  package mutating func redo() {
     let actions = board.picture.redoActions(for: me)
     guard !actions.isEmpty else { return requests.notify("Nothing to redo.") }
-    make(actions, &requests)
+    make(actions)
   }
 
-  package mutating func clear(_ requests: inout Requests) {
+  package mutating func clear() {
     guard board.picture.seenCount > 0 else { return requests.notify("There is nothing to clear.") }
-    guard make(Operation.Action.hide(upTo: board.picture.vector), &requests) else { return }
+    guard make(Operation.Action.hide(upTo: board.picture.vector)) else { return }
     requests.notify(done: "Cleared. u brings it back.")
   }
 
   /// Brings back the latest erasing or clear, by any author. If the same author cleared several
   /// times in a row, one command brings all these clears back. The list ends with the highest
   /// clear, because undo restores the last one first.
-  package mutating func restore(_ requests: inout Requests) {
+  package mutating func restore() {
     let hides = board.picture.latestHides
     guard !hides.isEmpty else { return requests.notify("Nothing was cleared or erased.") }
     let before = board.picture.things.count
-    guard make(hides.map(Operation.Action.cancel), &requests) else { return }
+    guard make(hides.map(Operation.Action.cancel)) else { return }
     let isHiddenStill = board.picture.things.count == before && board.picture.latestHide != nil
     requests.notify(
       done: isHiddenStill
@@ -110,22 +106,20 @@ extension BoardRecorder {
   /// count.
   ///
   /// - Parameter last: the last entry of each replica that is to count; nil keeps all that counts.
-  package mutating func revoke(
-    _ authors: [AuthorID], upTo last: VersionVector? = nil, _ requests: inout Requests
-  ) {
-    keep(board.revoke(authors, upTo: last, at: now.wall), &requests)
+  package mutating func revoke(_ authors: [AuthorID], upTo last: VersionVector? = nil) {
+    keep(board.revoke(authors, upTo: last, at: now.wall))
   }
 
   /// Lets a removed author draw again after a new admission. Entries that the author writes from
   /// now on count.
-  package mutating func allowAgain(_ author: AuthorID, _ requests: inout Requests) {
-    keep(board.allowAgain(author, at: now.wall), &requests)
+  package mutating func allowAgain(_ author: AuthorID) {
+    keep(board.allowAgain(author, at: now.wall))
   }
 
   // MARK: Room
 
   /// Returns whether this user can use the board in this way; if not, a notice says why.
-  func accepts(_ use: BoardQuota.Use, _ requests: inout Requests) -> Bool {
+  func accepts(_ use: BoardQuota.Use) -> Bool {
     guard mayDraw else {
       requests.notifyOnlyWatching()
       return false
@@ -136,9 +130,7 @@ extension BoardRecorder {
   }
 
   /// Returns whether a gesture can be made; if not, a notice says why.
-  private func hasRoom(
-    for actions: [Operation.Action], wasBegun: Bool, _ requests: inout Requests
-  ) -> Bool {
+  private func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
     guard !board.isRevoked else {
       requests.notify(
         "The owner of this board has removed you: new ink of yours does not count.", isWarning: true
@@ -174,7 +166,7 @@ extension BoardRecorder {
 }
 
 extension Requests {
-  mutating func notify(of lack: BoardQuota.Lack) {
+  func notify(of lack: BoardQuota.Lack) {
     switch lack {
     case .drawing:
       notify(

@@ -7,11 +7,12 @@ import EaselBase
 import ScreenCommands
 
 /// The open board, and the recording of what this user does on it.
-package struct BoardRecorder: Sendable {
+package struct BoardRecorder {
   /// The caller's board while `Whiteboard.handle` handles an event; `BoardReplica.none` at other
   /// times.
   package var board: BoardReplica
   package let person: Person
+  package let requests: Requests
   /// The time of the event being handled.
   package var now = Moment(uptime: 0, wall: 0)
   /// The session that this user is in; nil outside of a session.
@@ -29,7 +30,9 @@ package struct BoardRecorder: Sendable {
   /// The changes of the picture that the canvas does not show yet.
   private var canvasChanges: [CanvasChange] = []
 
-  init(_ board: BoardReplica, by person: Person) { (self.board, self.person) = (board, person) }
+  init(_ board: BoardReplica, by person: Person, _ requests: Requests) {
+    (self.board, self.person, self.requests) = (board, person, requests)
+  }
 
   /// The author of what this user draws.
   package var me: AuthorID { person.author }
@@ -128,7 +131,7 @@ package struct BoardRecorder: Sendable {
 
   /// Sends the typed text if it changed. If the user deleted all of it, the other participants
   /// remove it.
-  package mutating func send(typed label: Label?, _ requests: inout Requests) {
+  package mutating func send(typed label: Label?) {
     guard isInSession else { return }
     let new = label.flatMap { label in nextEntry.map { TypedText(entry: $0, label: label) } }
     guard new != typed else { return }
@@ -142,7 +145,7 @@ package struct BoardRecorder: Sendable {
 
   /// Ends the typed text for the other participants. If `isKept`, the finished label has the id
   /// under which they saw the text. Otherwise they remove the text.
-  mutating func endTyping(isKept: Bool, _ requests: inout Requests) {
+  mutating func endTyping(isKept: Bool) {
     guard isInSession, typed != nil else { return }
     typed = nil
     requests.emit(isKept ? .penFinished : .penAbandoned)

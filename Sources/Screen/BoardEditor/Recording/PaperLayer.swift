@@ -7,27 +7,25 @@ import EaselBase
 import ScreenCommands
 
 /// Puts the text of the start under the ink, and tells the user if a part of a text is missing.
-package struct PaperLayer: Sendable {
-
-  package init() {}
+package struct PaperLayer {
   /// Whether the user has seen the notice that the shown text has too many lines.
   private var isCutKnown = false
   /// The notice about the text of the start. It waits for the next event: to lay a long text takes
   /// time, and the time of the notice could be over before the screen shows it.
   private var notice: String?
+  private let requests: Requests
+
+  package init(_ requests: Requests) { self.requests = requests }
 
   /// Puts text under the ink, in operations of a size that every program accepts. The entries are
   /// not stored before the first gesture, so a user who only looks at a text creates no file.
-  package mutating func add(
-    _ paper: PaperText, _ cut: PaperCut, to recorder: inout BoardRecorder,
-    _ requests: inout Requests
-  ) {
+  package mutating func add(_ paper: PaperText, _ cut: PaperCut, to recorder: inout BoardRecorder) {
     var recorded = recorder.board.hold(
       paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .setPaper($0) },
       at: recorder.now.wall)
     let lack = recorded.lack
     recorded.lack = nil
-    recorder.keep(recorded, &requests)
+    recorder.keep(recorded)
     recorder.noteNewPicture()
     requests.append(.view(.mode(.paper(CellPoint(column: 0, row: 0)))))
     if lack != nil {
@@ -41,7 +39,7 @@ package struct PaperLayer: Sendable {
   }
 
   /// Shows the notice about the text of the start, if there is one.
-  package mutating func showNotice(_ requests: inout Requests) {
+  package mutating func showNotice() {
     guard let notice else { return }
     self.notice = nil
     requests.notify(notice, isWarning: true)
@@ -49,7 +47,7 @@ package struct PaperLayer: Sendable {
 
   /// Tells the user about a text that others laid, or that the board had before, if only a part of it
   /// is shown.
-  package mutating func follow(_ picture: Picture, _ requests: inout Requests) {
+  package mutating func follow(_ picture: Picture) {
     let isCut = picture.isPaperCut
     defer { isCutKnown = isCut }
     guard isCut, !isCutKnown, let notice = PaperCut(rows: Limits.paperRows).notice else { return }

@@ -10,26 +10,24 @@ extension Editor {
   /// Carries out a command on the selection.
   package mutating func perform(
     onSelection command: SelectionCommand, with recorder: inout BoardRecorder,
-    on surface: Surface, _ requests: inout Requests
+    on surface: Surface
   ) {
-    if selecting.perform(command, with: &recorder, on: surface, &requests) { tools.use(.select) }
+    if selecting.perform(command, with: &recorder, on: surface) { tools.use(.select) }
   }
 
   /// Copies the selection, as text for other programs too.
   ///
   /// - Parameter more: a further sentence of the notice.
   package mutating func copySelection(
-    from picture: Picture, on surface: Surface, adding more: String, _ requests: inout Requests
+    from picture: Picture, on surface: Surface, adding more: String
   ) {
-    selecting.copy(from: picture, on: surface, adding: more, &requests)
+    selecting.copy(from: picture, on: surface, adding: more)
   }
 
   /// Chooses a colour, and recolours the selection.
-  package mutating func choose(
-    _ color: InkColor, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  package mutating func choose(_ color: InkColor, with recorder: inout BoardRecorder) {
     tools.color = color
-    selecting.recolour(color, with: &recorder, &requests)
+    selecting.recolour(color, with: &recorder)
   }
 
   package mutating func choose(_ tool: Tool) {
@@ -84,11 +82,9 @@ extension Editor {
   }
 
   /// Carries out a command about width, fill or snapping, on the selection or on the tools.
-  package mutating func restyle(
-    _ command: Command, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  package mutating func restyle(_ command: Command, with recorder: inout BoardRecorder) {
     let look = selecting.selection.look
-    guard selecting.restyle(command, with: &recorder, &requests) else {
+    guard selecting.restyle(command, with: &recorder) else {
       if let result = tools.perform(command) { requests.notify(result) }
       return
     }

@@ -45,9 +45,9 @@ package struct MovingEnd: Hashable, Sendable {
     surface.paintWet(moved, after: damage)
   }
 
-  func finish(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+  func finish(with recorder: inout BoardRecorder) {
     guard let action = action(in: recorder.picture) else { return }
-    recorder.make([action], lasted: recorder.now.uptime &- began, &requests)
+    recorder.make([action], lasted: recorder.now.uptime &- began)
   }
 
   private func action(in picture: Picture) -> Operation.Action? {

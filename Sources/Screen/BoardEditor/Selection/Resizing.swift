@@ -43,11 +43,9 @@ package struct Resizing: Hashable, Sendable {
     surface.paintWet(resized, after: damage)
   }
 
-  func finish(
-    resizing ids: [EntryID], with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  func finish(resizing ids: [EntryID], with recorder: inout BoardRecorder) {
     guard isChanged, let actions = actions(on: ids, in: recorder.board.picture) else { return }
-    recorder.make(actions, lasted: recorder.now.uptime &- began, &requests)
+    recorder.make(actions, lasted: recorder.now.uptime &- began)
   }
 
   private var isChanged: Bool {

@@ -6,27 +6,21 @@ import ScreenCommands
 // Brings the selected things into line, and makes the gaps between them equal.
 extension SelectionEditor {
   /// Brings the blocks of the selection into line, as one gesture.
-  func align(
-    _ alignment: Alignment, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    guard mayArrange(&requests) else { return }
+  func align(_ alignment: Alignment, with recorder: inout BoardRecorder) {
+    guard mayArrange() else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 1 else {
       return requests.notify("Select two shapes or more: they are brought into line.")
     }
     let around = blocks.dropFirst().reduce(blocks[0].box) { $0.union($1.box) }
-    move(
-      blocks, by: blocks.map { alignment.offset(of: $0.box, in: around) }, with: &recorder,
-      &requests)
+    move(blocks, by: blocks.map { alignment.offset(of: $0.box, in: around) }, with: &recorder)
   }
 
   /// Makes the gaps between the blocks of the selection equal, as one gesture. The outer two stay.
   ///
   /// - Parameter isDown: whether the gaps lie above each other; otherwise side by side.
-  func distribute(
-    isDown: Bool, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    guard mayArrange(&requests) else { return }
+  func distribute(isDown: Bool, with recorder: inout BoardRecorder) {
+    guard mayArrange() else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 2 else {
       return requests.notify("Select three shapes or more: the gaps between them become equal.")
@@ -38,27 +32,26 @@ extension SelectionEditor {
     move(
       blocks,
       by: distances.map { isDown ? BoardOffset(dx: 0, dy: $0) : BoardOffset(dx: $0, dy: 0) },
-      with: &recorder, &requests)
+      with: &recorder)
   }
 
   /// Each thing is compared with each other one, to find out which of them stay together.
   private static let arrangedMax = 1_000
 
-  private func mayArrange(_ requests: inout Requests) -> Bool {
+  private func mayArrange() -> Bool {
     guard selection.count > Self.arrangedMax else { return true }
     requests.notify("Too many shapes are selected: at most 1,000 are brought into line at once.")
     return false
   }
 
   private func move(
-    _ blocks: [SelectedBlock], by offsets: [BoardOffset], with recorder: inout BoardRecorder,
-    _ requests: inout Requests
+    _ blocks: [SelectedBlock], by offsets: [BoardOffset], with recorder: inout BoardRecorder
   ) {
     let actions = zip(blocks, offsets).filter { $0.1 != .zero }.flatMap {
       Operation.Action.change($0.0.ids, .move($0.1))
     }
     guard !actions.isEmpty else { return requests.notify("They are in line already.") }
-    recorder.make(actions, &requests)
+    recorder.make(actions)
   }
 
   /// The blocks of the selection, in the order of the selection. A shape is one block with the fill

@@ -7,17 +7,15 @@ extension SelectionEditor {
   /// Carries out a command about width or fill on the selection.
   ///
   /// - Returns: whether the command acted on the selection. If not, it is about the tools.
-  package func restyle(
-    _ command: Command, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) -> Bool {
+  package func restyle(_ command: Command, with recorder: inout BoardRecorder) -> Bool {
     guard !selection.isEmpty else { return false }
     switch command {
-    case .width(let width): setWidths(with: &recorder, &requests) { _ in width }
-    case .thinner: setWidths(with: &recorder, &requests) { $0 - 1 }
-    case .thicker: setWidths(with: &recorder, &requests) { $0 + 1 }
-    case .letterSize(let size): setLetterSizes(to: size, with: &recorder, &requests)
-    case .toggleFill: toggleFill(with: &recorder, &requests)
-    case .toggleLook(let part): toggle(part, with: &recorder, &requests)
+    case .width(let width): setWidths(with: &recorder) { _ in width }
+    case .thinner: setWidths(with: &recorder) { $0 - 1 }
+    case .thicker: setWidths(with: &recorder) { $0 + 1 }
+    case .letterSize(let size): setLetterSizes(to: size, with: &recorder)
+    case .toggleFill: toggleFill(with: &recorder)
+    case .toggleLook(let part): toggle(part, with: &recorder)
     default: return false
     }
     return true
@@ -25,9 +23,7 @@ extension SelectionEditor {
 
   /// Changes the width of each line in one gesture. If there are none, changes the size of the letters
   /// of each text.
-  private func setWidths(
-    with recorder: inout BoardRecorder, _ requests: inout Requests, _ change: (Int) -> Int
-  ) {
+  private func setWidths(with recorder: inout BoardRecorder, _ change: (Int) -> Int) {
     var things: [UInt8: [EntryID]] = [:]
     for thing in selection.things(in: recorder.board.picture) {
       let look = ItemLook(thing)
@@ -45,24 +41,21 @@ extension SelectionEditor {
       return
     }
     recorder.make(
-      things.sorted { $0.key < $1.key }.flatMap { Operation.Action.change($1, .setWidth($0)) },
-      &requests)
+      things.sorted { $0.key < $1.key }.flatMap { Operation.Action.change($1, .setWidth($0)) })
   }
 
-  private func setLetterSizes(
-    to size: LetterSize, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  private func setLetterSizes(to size: LetterSize, with recorder: inout BoardRecorder) {
     guard selection.look.letterSize != .none else {
       return requests.notify("No text is selected.")
     }
     let texts = selection.things(in: recorder.board.picture).filter {
       ItemLook($0).letterSize.map { $0 != size } ?? false
     }
-    if !texts.isEmpty { recorder.change(texts.map(\.id), .setWidth(size.width), &requests) }
+    if !texts.isEmpty { recorder.change(texts.map(\.id), .setWidth(size.width)) }
   }
 
   /// Fills the selected shapes. If all are filled already, draws only their outlines.
-  private func toggleFill(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+  private func toggleFill(with recorder: inout BoardRecorder) {
     let isFilled = selection.look.fill == .same(true)
     let things = selection.things(in: recorder.board.picture).filter {
       ItemLook($0).isFilled == isFilled
@@ -70,13 +63,11 @@ extension SelectionEditor {
     guard !things.isEmpty else {
       return requests.notify("Only boxes and ovals can be filled, and none is selected.")
     }
-    recorder.change(things.map(\.id), .setFilled(!isFilled), &requests)
+    recorder.change(things.map(\.id), .setFilled(!isFilled))
   }
 
   /// Gives the selected things a part of a look. If all have it already, takes it away.
-  private func toggle(
-    _ part: StrokeLook, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  private func toggle(_ part: StrokeLook, with recorder: inout BoardRecorder) {
     guard selection.look.possible.contains(part) else {
       return requests.notify("Nothing selected can look like that.")
     }
@@ -89,15 +80,12 @@ extension SelectionEditor {
     }
     recorder.make(
       things.sorted { $0.key.rawValue < $1.key.rawValue }
-        .flatMap { Operation.Action.change($1, .setLook($0)) },
-      &requests)
+        .flatMap { Operation.Action.change($1, .setLook($0)) })
   }
 
   /// Brings the selection above all other things, or below them. The selected things keep their
   /// order among each other.
-  func reorder(
-    _ level: Operation.Level, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  func reorder(_ level: Operation.Level, with recorder: inout BoardRecorder) {
     let picture = recorder.board.picture
     guard !isOrdered(level, in: picture) else {
       return requests.notify(level == .front ? "Already in front." : "Already at the back.")
@@ -116,7 +104,7 @@ extension SelectionEditor {
     var actions = runs.flatMap { Operation.Action.change($0.map(\.id), .reorder(level)) }
     // A later operation goes further up or further down.
     if level == .back { actions.reverse() }
-    guard !actions.isEmpty, recorder.make(actions, &requests) else { return }
+    guard !actions.isEmpty, recorder.make(actions) else { return }
     requests.notify(done: level == .front ? "Brought to the front." : "Sent to the back.")
   }
 

@@ -7,11 +7,14 @@ import EaselBase
 import ScreenCommands
 
 /// The selected things and the copied ones.
-package struct SelectionEditor: Sendable {
+package struct SelectionEditor {
   package private(set) var selection = Selection()
   /// The line with the properties of the selection.
   package private(set) var line = SelectionLine()
   private var clipboard = CopiedThings()
+  let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   package mutating func deselect() { selection = Selection() }
 
@@ -53,7 +56,7 @@ package struct SelectionEditor: Sendable {
   ///
   /// - Returns: the gesture that begins; nil if there is none.
   package mutating func press(
-    _ touch: Touch, in recorder: BoardRecorder, on surface: Surface, _ requests: inout Requests
+    _ touch: Touch, in recorder: BoardRecorder, on surface: Surface
   ) -> SelectionGesture? {
     let frame = frame(
       around: selection.box, ends: selection.ends, in: surface.view.viewport,
@@ -84,7 +87,7 @@ package struct SelectionEditor: Sendable {
       guard let shape, !adds, !Shaping.hasRoomForClick(in: shape.pointBox, surface.view) else {
         return .dragging(SelectionArea(at: touch, adds: adds))
       }
-      selectGroup(of: shape, in: recorder.picture, &requests)
+      selectGroup(of: shape, in: recorder.picture)
       return .moving(Moving(from: touch.point, at: recorder.now.uptime), clicked: nil)
     }
     if adds {
@@ -94,14 +97,12 @@ package struct SelectionEditor: Sendable {
     }
     let begun = Moving(from: touch.point, at: recorder.now.uptime)
     if selection.contains(hit.id) { return .moving(begun, clicked: hit.id) }
-    selectGroup(of: hit, in: recorder.picture, &requests)
+    selectGroup(of: hit, in: recorder.picture)
     return .moving(begun, clicked: nil)
   }
 
   /// Selects a thing with its group.
-  private mutating func selectGroup(
-    of thing: BoardItem, in picture: Picture, _ requests: inout Requests
-  ) {
+  private mutating func selectGroup(of thing: BoardItem, in picture: Picture) {
     select(ItemGroup(of: thing, in: picture).ids, in: picture)
     guard selection.count > 1 else { return }
     requests.notify(GroupParts(selection.things(in: picture)).sentence)
@@ -118,61 +119,56 @@ package struct SelectionEditor: Sendable {
   /// - Parameter isReleased: whether the user ended the gesture.
   mutating func finish(
     _ gesture: SelectionGesture, isReleased: Bool, with recorder: inout BoardRecorder,
-    on surface: Surface, _ requests: inout Requests
+    on surface: Surface
   ) {
     switch gesture {
     case .dragging(let area):
       if isReleased, let point = area.click(within: surface.reach),
         let shape = recorder.picture.things(in: BoardRect(point)).smallestShape(around: point)
       {
-        click(inside: shape, adds: area.adds, in: recorder.picture, on: surface, &requests)
+        click(inside: shape, adds: area.adds, in: recorder.picture, on: surface)
       } else {
-        select(area, in: recorder.picture, surface.chrome, &requests)
+        select(area, in: recorder.picture, surface.chrome)
       }
     case .moving(let moving, let clicked):
-      moving.finish(moving: selection.ids, with: &recorder, &requests)
+      moving.finish(moving: selection.ids, with: &recorder)
       if isReleased, let clicked, moving.offset == .zero {
-        select(only: clicked, in: recorder.picture, &requests)
+        select(only: clicked, in: recorder.picture)
       }
     case .resizing(let resizing):
-      resizing.finish(resizing: selection.ids, with: &recorder, &requests)
-    case .movingEnd(let end): end.finish(with: &recorder, &requests)
+      resizing.finish(resizing: selection.ids, with: &recorder)
+    case .movingEnd(let end): end.finish(with: &recorder)
     }
   }
 
   /// Handles a click inside a shape without a fill as a click on its line.
   private mutating func click(
-    inside shape: BoardItem, adds: Bool, in picture: Picture, on surface: Surface,
-    _ requests: inout Requests
+    inside shape: BoardItem, adds: Bool, in picture: Picture, on surface: Surface
   ) {
     if adds {
       selection.toggle(ItemGroup(of: shape, in: picture).ids, in: picture)
     } else if selection.contains(shape.id) {
-      select(only: shape.id, in: picture, &requests)
+      select(only: shape.id, in: picture)
     } else {
-      selectGroup(of: shape, in: picture, &requests)
+      selectGroup(of: shape, in: picture)
     }
   }
 
-  private mutating func select(
-    _ area: SelectionArea, in picture: Picture, _ chrome: Chrome, _ requests: inout Requests
-  ) {
+  private mutating func select(_ area: SelectionArea, in picture: Picture, _ chrome: Chrome) {
     let found = picture.inside(area.outline).map(\.id)
     if area.adds {
       if !found.isEmpty { selection.toggle(found, in: picture) }
     } else {
       select(found, in: picture)
     }
-    if !found.isEmpty { notifySelection(chrome, &requests) }
+    if !found.isEmpty { notifySelection(chrome) }
   }
 
   package mutating func select(_ ids: [EntryID], in picture: Picture) {
     selection = Selection(ids, in: picture)
   }
 
-  private mutating func select(
-    only clicked: EntryID, in picture: Picture, _ requests: inout Requests
-  ) {
+  private mutating func select(only clicked: EntryID, in picture: Picture) {
     guard selection.count > 1, selection.contains(clicked) else { return }
     select([clicked], in: picture)
     for thing in selection.things(in: picture) {
@@ -180,7 +176,7 @@ package struct SelectionEditor: Sendable {
     }
   }
 
-  private func notifySelection(_ chrome: Chrome, _ requests: inout Requests) {
+  private func notifySelection(_ chrome: Chrome) {
     let arrows = chrome.arrows
     requests.notify(
       "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.")
@@ -191,48 +187,46 @@ package struct SelectionEditor: Sendable {
   /// - Returns: whether the command selected other things. The caller then switches to the
   ///   selecting tool.
   package mutating func perform(
-    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface,
-    _ requests: inout Requests
+    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface
   ) -> Bool {
     switch command {
     case .selectAll:
-      selectAll(in: recorder.picture, surface.chrome, &requests)
+      selectAll(in: recorder.picture, surface.chrome)
       return true
-    case .paste: return paste(with: &recorder, on: surface, &requests)
+    case .paste: return paste(with: &recorder, on: surface)
     case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .align, .distributeAcross,
       .distributeDown:
       guard !selection.isEmpty else {
         requests.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
         return false
       }
-      return performOnSelected(command, with: &recorder, on: surface, &requests)
+      return performOnSelected(command, with: &recorder, on: surface)
     }
   }
 
   private mutating func performOnSelected(
-    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface,
-    _ requests: inout Requests
+    _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface
   ) -> Bool {
     switch command {
     case .selectAll, .paste: return false
-    case .copy: copy(from: recorder.picture, on: surface, &requests)
+    case .copy: copy(from: recorder.picture, on: surface)
     case .cut:
-      copy(from: recorder.picture, on: surface, &requests)
-      if recorder.change(withTexts(in: recorder.picture), .hide, &requests) {
+      copy(from: recorder.picture, on: surface)
+      if recorder.change(withTexts(in: recorder.picture), .hide) {
         requests.notify(done: "Cut; v pastes it, u brings it back.")
       }
     case .delete:
-      if recorder.change(withTexts(in: recorder.picture), .hide, &requests) {
+      if recorder.change(withTexts(in: recorder.picture), .hide) {
         requests.notify(done: "Deleted. u brings it back.")
       }
-    case .toFront: reorder(.front, with: &recorder, &requests)
-    case .toBack: reorder(.back, with: &recorder, &requests)
-    case .align(let alignment): align(alignment, with: &recorder, &requests)
-    case .distributeAcross: distribute(isDown: false, with: &recorder, &requests)
-    case .distributeDown: distribute(isDown: true, with: &recorder, &requests)
+    case .toFront: reorder(.front, with: &recorder)
+    case .toBack: reorder(.back, with: &recorder)
+    case .align(let alignment): align(alignment, with: &recorder)
+    case .distributeAcross: distribute(isDown: false, with: &recorder)
+    case .distributeDown: distribute(isDown: true, with: &recorder)
     case .duplicate:
       let copies = CopiedThings(of: selection.ids, in: recorder.picture)
-      return add(copies.moved(by: surface.view.aside), with: &recorder, &requests)
+      return add(copies.moved(by: surface.view.aside), with: &recorder)
     }
     return false
   }
@@ -242,52 +236,41 @@ package struct SelectionEditor: Sendable {
     picture.attachments.includingTexts(selection.ids)
   }
 
-  mutating func recolour(
-    _ color: InkColor, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    if !selection.isEmpty { recorder.change(selection.ids, .recolour(color), &requests) }
+  mutating func recolour(_ color: InkColor, with recorder: inout BoardRecorder) {
+    if !selection.isEmpty { recorder.change(selection.ids, .recolour(color)) }
   }
 
-  private mutating func selectAll(
-    in picture: Picture, _ chrome: Chrome, _ requests: inout Requests
-  ) {
+  private mutating func selectAll(in picture: Picture, _ chrome: Chrome) {
     select(picture.things.map(\.id), in: picture)
     if selection.isEmpty {
       requests.notify("There is nothing to select.")
     } else {
-      notifySelection(chrome, &requests)
+      notifySelection(chrome)
     }
   }
 
   /// - Parameter more: a further sentence of the notice.
-  mutating func copy(
-    from picture: Picture, on surface: Surface, adding more: String = "",
-    _ requests: inout Requests
-  ) {
+  mutating func copy(from picture: Picture, on surface: Surface, adding more: String = "") {
     clipboard = CopiedThings(of: selection.ids, in: picture)
     requests.copy(CopiedText(text(in: picture, on: surface), .things, adding: more))
   }
 
-  private mutating func paste(
-    with recorder: inout BoardRecorder, on surface: Surface, _ requests: inout Requests
-  ) -> Bool {
+  private mutating func paste(with recorder: inout BoardRecorder, on surface: Surface) -> Bool {
     guard !clipboard.isEmpty else {
       requests.notify("There is nothing to paste.")
       return false
     }
     // The next paste of these things lies beside this paste.
     clipboard = clipboard.moved(by: surface.view.aside)
-    return add(clipboard, with: &recorder, &requests)
+    return add(clipboard, with: &recorder)
   }
 
   /// Adds copies to the board, and selects them. Returns false if the board did not accept them.
-  private mutating func add(
-    _ copies: CopiedThings, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) -> Bool {
+  private mutating func add(_ copies: CopiedThings, with recorder: inout BoardRecorder) -> Bool {
     guard let first = recorder.board.nextID() else { return false }
     let ids = first.following(copies.items.count)
     let actions = copies.items.map { Operation.Action.make($0) }
-    guard recorder.make(actions + copies.attaches(ofThingsMadeAs: ids), &requests) else {
+    guard recorder.make(actions + copies.attaches(ofThingsMadeAs: ids)) else {
       return false
     }
     // A further piece of a long stroke is no thing of its own.

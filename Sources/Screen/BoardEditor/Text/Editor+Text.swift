@@ -12,8 +12,8 @@ extension Editor {
   /// Adds the typed text to the board, and leaves the view where the caret moved it. If the board
   /// does not accept the text, the text goes to the clipboard. The whiteboard then drops the
   /// preview.
-  mutating func keepText(with recorder: inout BoardRecorder, _ requests: inout Requests) {
-    if let lost = text.keep(with: &recorder, &requests) {
+  mutating func keepText(with recorder: inout BoardRecorder) {
+    if let lost = text.keep(with: &recorder) {
       selecting.replaceClipboard(by: CopiedThings([.label(lost)]))
     }
   }
@@ -22,37 +22,31 @@ extension Editor {
   mutating func returnToView(on surface: inout Surface) { text.returnToView(on: &surface) }
 
   /// Follows the edits of others that were merged.
-  mutating func followTexts(
-    in change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    text.follow(change, with: &recorder, &requests)
+  mutating func followTexts(in change: BoardChange, with recorder: inout BoardRecorder) {
+    text.follow(change, with: &recorder)
   }
 
   /// Handles a key other than Esc while the user types a text.
   package mutating func type(
-    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface,
-    _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface
   ) {
-    text.type(key, modifiers, in: board, on: &surface, &requests)
+    text.type(key, modifiers, in: board, on: &surface)
   }
 
   /// Inserts pasted text where the user types.
   package mutating func insert(
-    pasted added: String, in board: BoardReplica, on surface: inout Surface,
-    _ requests: inout Requests
+    pasted added: String, in board: BoardReplica, on surface: inout Surface
   ) {
-    text.insert(added, in: board, on: &surface, &requests)
+    text.insert(added, in: board, on: &surface)
   }
 
   /// Begins a text in the only selected shape, or edits its text. Returns false if there is no such
   /// shape.
-  mutating func writeInShape(
-    in recorder: BoardRecorder, on surface: inout Surface, _ requests: inout Requests
-  ) -> Bool {
+  mutating func writeInShape(in recorder: BoardRecorder, on surface: inout Surface) -> Bool {
     guard gesture.isIdle,
       let shape = selection.shape.flatMap({ recorder.picture.thing($0) })
     else { return false }
-    guard recorder.accepts(.draw, &requests) else { return true }
+    guard recorder.accepts(.draw) else { return true }
     selecting.deselect()
     requests.append(.notice(.dismiss))
     text.start(in: shape, tools, in: recorder, on: &surface)

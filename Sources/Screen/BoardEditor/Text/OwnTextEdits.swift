@@ -25,33 +25,30 @@ struct OwnTextEdits: Sendable {
   }
 
   /// Compares this user's edits with the edits that were merged.
-  package mutating func follow(
-    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  package mutating func follow(_ change: BoardChange, with recorder: inout BoardRecorder) {
     guard !edits.isEmpty else { return }
     for (stamp, operation) in change.operations {
       guard case .change(.items(let ids), .setText) = operation.action, let label = ids.first,
         let own = edits.first(where: { $0.label == label })?.edit,
         own.replica != stamp.id.replica
       else { continue }
-      compare(own, of: label, with: stamp, in: &recorder, &requests)
+      compare(own, of: label, with: stamp, in: &recorder)
     }
   }
 
   private mutating func compare(
-    _ own: EntryID, of label: EntryID, with other: Stamp, in recorder: inout BoardRecorder,
-    _ requests: inout Requests
+    _ own: EntryID, of label: EntryID, with other: Stamp, in recorder: inout BoardRecorder
   ) {
     switch Self.outcome(for: own, of: label, beside: other, in: recorder.board.picture) {
     case .unclear: break
     case .over: forget(label)
-    case .wins: recorder.notifyEditedAtOnce(with: other.author, .own, &requests)
+    case .wins: recorder.notifyEditedAtOnce(with: other.author, .own)
     case .loses(let words, let author):
       forget(label)
-      let isWritten = recorder.write(words, below: label, &requests)
-      recorder.notifyEditedAtOnce(with: author, isWritten ? .below : .refused, &requests)
+      let isWritten = recorder.write(words, below: label)
+      recorder.notifyEditedAtOnce(with: author, isWritten ? .below : .refused)
       guard !isWritten else { return }
-      requests.copyRefused(
+      recorder.requests.copyRefused(
         SafeText(words, limit: .label).string, .words, mayDraw: recorder.mayDraw)
     }
   }
@@ -105,9 +102,7 @@ enum OwnWords: Sendable {
 
 extension BoardRecorder {
   /// Tells the user that another person edited the same text at the same time.
-  func notifyEditedAtOnce(
-    with author: AuthorID, _ words: OwnWords, _ requests: inout Requests
-  ) {
+  func notifyEditedAtOnce(with author: AuthorID, _ words: OwnWords) {
     let name = author == me ? "Another Easel of yours" : subject(author)
     let rest =
       switch words {
@@ -121,9 +116,7 @@ extension BoardRecorder {
   /// Adds words that a label lost as a text of their own, below the label and in its look.
   ///
   /// - Returns: whether the board accepted them.
-  fileprivate mutating func write(
-    _ words: RawText, below id: EntryID, _ requests: inout Requests
-  ) -> Bool {
+  fileprivate mutating func write(_ words: RawText, below id: EntryID) -> Bool {
     guard let thing = board.picture.thing(id), let label = thing.item.asLabel else {
       return false
     }
@@ -143,7 +136,7 @@ extension BoardRecorder {
       guard let bottom = inWay.map(\.bounds.maxY).max(), bottom < BoardPoint.limit else { break }
       text = copy(at: bottom + 1)
     }
-    return make([.make(.label(text))], wasBegun: true, &requests)
+    return make([.make(.label(text))], wasBegun: true)
   }
 
   /// The number of texts that lost words may stand below.

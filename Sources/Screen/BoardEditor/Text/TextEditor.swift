@@ -9,11 +9,14 @@ import ScreenCommands
 
 /// The text being typed on the canvas. The caret stays visible: the view moves with it, and returns
 /// when the text is finished.
-package struct TextEditor: Sendable {
+package struct TextEditor {
   package private(set) var draft: TextDraft?
   private var edits = OwnTextEdits()
   /// The view from before the caret moved it; nil if the caret has not moved the view.
   private var viewBefore: View.Mode?
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   package var isTyping: Bool { draft != nil }
 
@@ -114,11 +117,10 @@ package struct TextEditor: Sendable {
   ///
   /// - Returns: the text, if the board did not accept it. The text was sent to the terminal's
   ///   clipboard.
-  mutating func keep(with recorder: inout BoardRecorder, _ requests: inout Requests) -> Label? {
+  mutating func keep(with recorder: inout BoardRecorder) -> Label? {
     guard let done = draft else { return nil }
     draft = nil
-    recorder.endTyping(
-      isKept: done.isChanged && done.label != nil && recorder.mayDraw, &requests)
+    recorder.endTyping(isKept: done.isChanged && done.label != nil && recorder.mayDraw)
     guard done.isChanged else { return nil }
     let lasted = recorder.now.uptime &- done.began
     guard let action = Self.action(for: done, in: recorder.picture) else { return nil }
@@ -130,10 +132,10 @@ package struct TextEditor: Sendable {
       }
       actions += Self.growth(for: done, in: recorder.picture)
     }
-    if recorder.make(actions, lasted: lasted, wasBegun: true, &requests) {
+    if recorder.make(actions, lasted: lasted, wasBegun: true) {
       if case .change(.items(let labels), .setText) = action {
         for label in labels { edits.note(editOf: label, in: recorder.board.picture) }
-        if let other { recorder.notifyEditedAtOnce(with: other, .own, &requests) }
+        if let other { recorder.notifyEditedAtOnce(with: other, .own) }
       }
       return nil
     }
@@ -169,27 +171,24 @@ package struct TextEditor: Sendable {
   }
 
   /// Follows the edits of others that were merged.
-  package mutating func follow(
-    _ change: BoardChange, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    edits.follow(change, with: &recorder, &requests)
+  package mutating func follow(_ change: BoardChange, with recorder: inout BoardRecorder) {
+    edits.follow(change, with: &recorder)
   }
 
   // MARK: Typing
 
   package mutating func type(
-    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface,
-    _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, in board: BoardReplica, on surface: inout Surface
   ) {
     defer { followShape(in: board, on: &surface) }
     switch key {
     case .enter:
       // Many programs end a text at Enter, so the first one in a text says what it does here.
       if draft?.text.contains("\n") == false { requests.notify("New line. Esc ends the text.") }
-      add("\n", &requests)
-    case .tab: add("  ", &requests)
+      add("\n")
+    case .tab: add("  ")
     case .character(let character):
-      if !modifiers.contains(.control) { add(String(character), &requests) }
+      if !modifiers.contains(.control) { add(String(character)) }
     case .backspace: draft?.deleteBackward()
     case .delete: draft?.deleteForward()
     case .left: draft?.moveLeft()
@@ -202,11 +201,8 @@ package struct TextEditor: Sendable {
     }
   }
 
-  package mutating func insert(
-    _ text: String, in board: BoardReplica, on surface: inout Surface,
-    _ requests: inout Requests
-  ) {
-    add(text, &requests)
+  package mutating func insert(_ text: String, in board: BoardReplica, on surface: inout Surface) {
+    add(text)
     followShape(in: board, on: &surface)
   }
 
@@ -216,7 +212,7 @@ package struct TextEditor: Sendable {
     revealCaret(on: &surface)
   }
 
-  private mutating func add(_ text: String, _ requests: inout Requests) {
+  private mutating func add(_ text: String) {
     guard draft?.insert(text) == false else { return }
     requests.notify("One text holds \(Limits.labelScalars) characters; the rest was left out.")
   }

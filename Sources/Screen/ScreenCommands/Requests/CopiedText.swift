@@ -78,7 +78,7 @@ package struct CopiedText: Hashable, Sendable {
 
 extension Requests {
   /// Copies a text that the board does not accept, so that it is not lost, and says so.
-  package mutating func copyRefused(_ text: String, _ refused: CopiedText.Refused, mayDraw: Bool) {
+  package func copyRefused(_ text: String, _ refused: CopiedText.Refused, mayDraw: Bool) {
     let reason = mayDraw ? "The board is full" : "You are watching now"
     copy(CopiedText(text, .refused(refused, reason)))
   }

@@ -6,55 +6,59 @@ import BoardView
 import CellFrame
 import EaselBase
 
-/// The answer of a part to the whiteboard, in order: notices, sheets, effects for the shell and
-/// changes of other parts. A part only appends to this list. The whiteboard carries it out.
-package struct Requests: Sendable {
-
-  package init() {}
+/// The requests of the parts of one whiteboard, in order: notices, sheets, effects for the shell and
+/// changes of other parts.
+///
+/// All parts write into this one list, so the order of their requests is the order in which they made them.
+/// A part only appends. The whiteboard alone takes requests out, and carries them out; between two
+/// events the list is empty.
+package final class Requests {
   private var list: [PartRequest] = []
 
+  package init() {}
+
   /// Returns the requests, and forgets them.
-  package mutating func removeAll() -> [PartRequest] {
+  package func removeAll() -> [PartRequest] {
     defer { list = [] }
     return list
   }
 
-  package mutating func append(_ request: PartRequest) { list.append(request) }
+  package func append(_ request: PartRequest) { list.append(request) }
 
   // MARK: Effects
 
-  package mutating func append(_ effect: Effect) { list.append(.effect(effect)) }
+  package func append(_ effect: Effect) { append(PartRequest.effect(effect)) }
 
-  package mutating func append(_ effects: [Effect]) { list += effects.map(PartRequest.effect) }
+  package func append(_ effects: [Effect]) { for effect in effects { append(effect) } }
 
   /// Requests an effect on the session; outside of a session the whiteboard ignores it.
-  package mutating func emit(_ effect: SessionEffect) { list.append(.session(effect)) }
+  package func emit(_ effect: SessionEffect) { append(PartRequest.session(effect)) }
 
   /// Shows the other participants a stroke that begins.
   ///
   /// - Parameter entry: the id that the finished stroke will have; nil if there is none.
-  package mutating func sendPenDown(_ style: WetStyle, as entry: EntryID?, at point: BoardPoint) {
+  package func sendPenDown(_ style: WetStyle, as entry: EntryID?, at point: BoardPoint) {
     if let entry { emit(.penBegan(entry, style, point)) }
   }
 
-  package mutating func sendPenMove(to point: BoardPoint) { emit(.penMoved([point])) }
+  package func sendPenMove(to point: BoardPoint) { emit(.penMoved([point])) }
 
   /// Copies a text for other programs, and says so.
-  package mutating func copy(_ text: CopiedText) { list.append(.copy(text)) }
+  package func copy(_ text: CopiedText) { append(PartRequest.copy(text)) }
 
   // MARK: Notices
 
-  package mutating func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
+  package func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
     let notice = Notice(text: SafeText(text), isWarning: isWarning, command: command)
-    list.append(.notice(.show(notice)))
+    append(PartRequest.notice(.show(notice)))
   }
 
   /// Shows a notice about the last action and the way to undo it.
-  package mutating func notify(done text: String) {
-    list.append(.notice(.show(Notice(text: SafeText(text), isAboutLastAction: true))))
+  package func notify(done text: String) {
+    append(PartRequest.notice(.show(Notice(text: SafeText(text), isAboutLastAction: true))))
   }
 
-  package mutating func notifyOnlyWatching() {
+  package func notifyOnlyWatching() {
     notify("You are watching: only people who may draw can change the board.")
   }
 
@@ -63,7 +67,7 @@ package struct Requests: Sendable {
   /// - Parameters:
   ///   - command: the command that needs other people.
   ///   - hadCall: whether there was a call when the program started.
-  package mutating func notifyNoCall(_ command: Command, hadCall: Bool) {
+  package func notifyNoCall(_ command: Command, hadCall: Bool) {
     let need =
       command == .tool(.laser) ? "The laser points for others." : "This needs other people."
     notify(
@@ -73,7 +77,7 @@ package struct Requests: Sendable {
   }
 
   /// Shows the notices about a newly opened board.
-  package mutating func notifyOpened(_ notice: SafeText?, _ saving: SaveState) {
+  package func notifyOpened(_ notice: SafeText?, _ saving: SaveState) {
     if let notice {
       notify(notice.sentence, isWarning: true)
     } else if case .readOnly(let reason) = saving {
@@ -84,24 +88,25 @@ package struct Requests: Sendable {
   }
 
   /// Shows the newly opened board from its beginning.
-  package mutating func show(_ opening: BoardSwitch, of board: BoardReplica) {
+  package func show(_ opening: BoardSwitch, of board: BoardReplica) {
     leaveSheet()
-    list += [.notice(.dismiss), .view(.beginning)]
+    append(.notice(.dismiss))
+    append(.view(.beginning))
     notifyOpened(opening.notice, board.saving)
   }
 
   // MARK: Sheets
 
-  package mutating func open(_ sheet: Sheet) { list.append(.sheet(.open(sheet))) }
+  package func open(_ sheet: Sheet) { append(PartRequest.sheet(.open(sheet))) }
 
   /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
-  package mutating func closeSheet() { list.append(.sheet(.close)) }
+  package func closeSheet() { append(PartRequest.sheet(.close)) }
 
   /// Closes the sheet after a choice, if the sheet is of this kind. A tried theme stays.
-  package mutating func leaveSheet(
+  package func leaveSheet(
     if isLeft: @escaping @Sendable (Sheet.Kind) -> Bool = { _ in true }
   ) {
-    list.append(.sheet(.leave(if: isLeft)))
+    append(PartRequest.sheet(.leave(if: isLeft)))
   }
 }
 

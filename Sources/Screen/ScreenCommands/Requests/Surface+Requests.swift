@@ -15,7 +15,7 @@ extension Surface {
   }
 
   /// Scrolls or zooms by the wheel of the mouse.
-  package mutating func turnWheel(_ mouse: MouseEvent, _ requests: inout Requests) {
+  package mutating func turnWheel(_ mouse: MouseEvent, _ requests: Requests) {
     let sideways = mouse.modifiers.contains(.shift)
     let pointer = view.onCanvas(mouse.at)
     switch mouse.action {
@@ -25,14 +25,13 @@ extension Surface {
     case .wheelDown where sideways: pan(columns: 4, rows: 0)
     case .wheelUp where view.isPaper: pan(columns: 0, rows: -3)
     case .wheelDown where view.isPaper: pan(columns: 0, rows: 3)
-    case .wheelUp: zoom(by: Self.zoomStep, about: pointer, &requests)
-    case .wheelDown: zoom(by: 1 / Self.zoomStep, about: pointer, &requests)
+    case .wheelUp: zoom(by: Self.zoomStep, about: pointer, requests)
+    case .wheelDown: zoom(by: 1 / Self.zoomStep, about: pointer, requests)
     default: break
     }
   }
 
-  package mutating func zoom(by factor: Double, about pointer: Pointer, _ requests: inout Requests)
-  {
+  package mutating func zoom(by factor: Double, about pointer: Pointer, _ requests: Requests) {
     guard !view.isPaper else { return requests.notify("Text paper scrolls; it does not zoom.") }
     showForUser { $0.zoom(by: factor, about: pointer) }
   }

@@ -2,10 +2,13 @@ import BoardEvents
 import CellFrame
 
 /// The sheet that is open above the canvas.
-package struct Sheets: Sendable {
+package struct Sheets {
   package private(set) var open: Sheet?
+  package let requests: Requests
 
-  package init(open: Sheet? = nil) { self.open = open }
+  package init(open: Sheet? = nil, _ requests: Requests) {
+    (self.open, self.requests) = (open, requests)
+  }
 
   package var isOpen: Bool { open != nil }
   package var kind: Sheet.Kind? { open?.kind }

@@ -7,19 +7,22 @@ import ScreenCommands
 
 /// The people who ask to join the call. People who want to draw come before people who want to
 /// watch; each group is in order of arrival.
-package struct AdmissionQueue: Hashable, Sendable {
+package struct AdmissionQueue {
   package private(set) var waiting: [AdmissionRequest] = []
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   static let countMax = 8
 
-  mutating func receive(_ request: AdmissionRequest, _ requests: inout Requests) {
+  mutating func receive(_ request: AdmissionRequest) {
     if waiting.count >= Self.countMax {
       // If the queue is full, a request to draw replaces the last request to watch. Any other
       // request is refused.
       guard let last = waiting.last, request.wantsToDraw, !last.wantsToDraw else {
         return requests.append(.call(.answer(visitor: request.number, .nothing)))
       }
-      answer(last.number, .nothing, &requests)
+      answer(last.number, .nothing)
     }
     let index =
       request.wantsToDraw
@@ -35,7 +38,7 @@ package struct AdmissionQueue: Hashable, Sendable {
       command: .show(.knock))
   }
 
-  mutating func withdraw(_ number: UInt64, _ requests: inout Requests) {
+  mutating func withdraw(_ number: UInt64) {
     guard let request = waiting.first(where: { $0.number == number }) else { return }
     waiting.removeAll { $0.number == number }
     requests.leaveSheet { $0 == .knock(request) }
@@ -46,9 +49,7 @@ package struct AdmissionQueue: Hashable, Sendable {
   ///
   /// - Returns: whether the person is admitted and will see this board.
   @discardableResult
-  mutating func answer(
-    _ number: UInt64, _ answer: DoorAnswer, _ requests: inout Requests
-  ) -> Bool {
+  mutating func answer(_ number: UInt64, _ answer: DoorAnswer) -> Bool {
     requests.leaveSheet()
     guard let request = waiting.first(where: { $0.number == number }) else { return false }
     waiting.removeAll { $0.number == number }
@@ -66,7 +67,7 @@ package struct AdmissionQueue: Hashable, Sendable {
 
   /// Admits all guests who wait with a ticket, as their tickets say, because the user no longer
   /// wants to be asked about them.
-  mutating func admitTickets(_ requests: inout Requests) {
+  mutating func admitTickets() {
     for request in waiting {
       guard case .ticket(let toDraw) = request.origin else { continue }
       requests.append(
@@ -78,7 +79,7 @@ package struct AdmissionQueue: Hashable, Sendable {
 
   /// Shows the first request. The refusal is selected at first, so that a key pressed by mistake
   /// admits no person.
-  package func openSheet(_ requests: inout Requests) {
+  package func openSheet() {
     guard let request = waiting.first else { return requests.notify("No one asks to join.") }
     requests.open(Sheet(.knock(request), selected: Self.admittingRows(for: request).count))
   }

@@ -5,7 +5,7 @@ import EaselBase
 import ScreenCommands
 
 /// The boards between which the user and the session move.
-package struct BoardNavigation: Sendable {
+package struct BoardNavigation {
   /// The participants that come along to the board that opens next; nil if the user has not asked
   /// for another board.
   private var next: Next?
@@ -15,6 +15,9 @@ package struct BoardNavigation: Sendable {
   private(set) var previous: PreviousBoard?
   /// The entries that this user drew before joining other participants.
   private(set) var own: Picture?
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   enum Next: Hashable, Sendable {
     case everyone
@@ -45,34 +48,29 @@ package struct BoardNavigation: Sendable {
 
   /// Goes to another board. First asks the user if entries would be lost, or if they are in a
   /// session and other participants might come along to a stored board.
-  package mutating func go(
-    to target: BoardTarget, from recorder: BoardRecorder, _ requests: inout Requests
-  ) {
+  package mutating func go(to target: BoardTarget, from recorder: BoardRecorder) {
     requests.leaveSheet()
     if recorder.board.isReadOnly, recorder.board.wouldLose {
       return requests.open(Sheet(.unsaved(before: target)))
     }
-    if !recorder.isInSession { return leaveBoard(for: target, &requests) }
+    if !recorder.isInSession { return leaveBoard(for: target) }
     switch target {
-    case .new: go(to: target, everyone: true, from: recorder, &requests)
-    case .session: leaveBoard(for: target, &requests)
+    case .new: go(to: target, everyone: true, from: recorder)
+    case .session: leaveBoard(for: target)
     case .board: requests.open(Sheet(.target(target)))
     }
   }
 
-  package mutating func go(
-    to target: BoardTarget, everyone: Bool, from recorder: BoardRecorder,
-    _ requests: inout Requests
-  ) {
+  package mutating func go(to target: BoardTarget, everyone: Bool, from recorder: BoardRecorder) {
     requests.leaveSheet()
-    guard recorder.isInSession else { return leaveBoard(for: target, &requests) }
+    guard recorder.isInSession else { return leaveBoard(for: target) }
     if everyone, !recorder.mayDraw { return requests.notifyOnlyWatching() }
     next = everyone ? .everyone : .alone
-    leaveBoard(for: target, &requests)
+    leaveBoard(for: target)
   }
 
   /// Asks the shell for the other board, even if entries are lost.
-  package func leaveBoard(for target: BoardTarget, _ requests: inout Requests) {
+  package func leaveBoard(for target: BoardTarget) {
     requests.leaveSheet()
     switch target {
     case .board(let path): requests.append(.open(path: path))
@@ -84,23 +82,19 @@ package struct BoardNavigation: Sendable {
 
   /// Joins a session. If the open board cannot be written and has new strokes, first asks the user,
   /// because these strokes would be lost.
-  mutating func join(
-    _ session: Bytes16, from recorder: BoardRecorder, _ requests: inout Requests
-  ) {
+  mutating func join(_ session: Bytes16, from recorder: BoardRecorder) {
     if recorder.board.isReadOnly {
-      go(to: .session(session), from: recorder, &requests)
+      go(to: .session(session), from: recorder)
     } else {
-      leaveBoard(for: .session(session), &requests)
+      leaveBoard(for: .session(session))
     }
   }
 
-  mutating func goBackForEveryone(
-    from recorder: BoardRecorder, _ requests: inout Requests
-  ) {
+  mutating func goBackForEveryone(from recorder: BoardRecorder) {
     guard recorder.isInSession, let previous else {
       return requests.notify("There is no previous board to go back to.")
     }
-    go(to: .board(path: previous.path), everyone: true, from: recorder, &requests)
+    go(to: .board(path: previous.path), everyone: true, from: recorder)
   }
 
   /// The effect on the session when another board is open.
@@ -114,7 +108,7 @@ package struct BoardNavigation: Sendable {
 
   /// Shows another board.
   package mutating func open(
-    _ opening: BoardSwitch, in recorder: inout BoardRecorder, _ requests: inout Requests
+    _ opening: BoardSwitch, in recorder: inout BoardRecorder
   ) -> Consequence {
     let isAlone = next == .everyone && recorder.board.isReadOnly
     let next = isAlone ? .alone : next
@@ -135,7 +129,7 @@ package struct BoardNavigation: Sendable {
   // MARK: The user's own drawing
 
   /// Adds the user's own drawing to the board in one gesture, so that one undo removes all of it.
-  mutating func bringAlong(to recorder: inout BoardRecorder, _ requests: inout Requests) {
+  mutating func bringAlong(to recorder: inout BoardRecorder) {
     requests.leaveSheet()
     guard recorder.isInSession, let own else {
       return requests.notify("You have no board of your own to add.")
@@ -146,7 +140,7 @@ package struct BoardNavigation: Sendable {
         $0.copied(movedBy: thing.offset, color: thing.color)
       }
     }
-    guard recorder.make(items.map { .make($0) }, &requests) else { return }
+    guard recorder.make(items.map { .make($0) }) else { return }
     self.own = nil
     requests.notify(done: "Your own board is here now. u takes it away again.")
   }

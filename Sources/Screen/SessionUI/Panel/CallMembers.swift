@@ -9,7 +9,7 @@ import ScreenCommands
 
 /// The other members of the call, and the rulings that this user can make about them. After a
 /// ruling, only the members that the sheet has named get new keys.
-struct CallMembers: Sendable {
+struct CallMembers {
   /// The members that sheets show; members that may draw come first.
   package private(set) var all: [CallMember] = []
   /// Whether this user is the host, who holds the root keys and changes keys without another
@@ -17,6 +17,9 @@ struct CallMembers: Sendable {
   private(set) var isHost = false
   /// Whether this user can change the rights of other members, and the tickets.
   var canModerate = false
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   package mutating func set(_ members: [CallMember], isHost: Bool) {
     (all, self.isHost) = (members, isHost)
@@ -84,10 +87,7 @@ struct CallMembers: Sendable {
   /// receives nothing afterwards. Announces any other ruling after the keys change.
   ///
   /// - Returns: the members to whom the ruling applies; none if it was not made.
-  func rule(
-    _ ruling: Ruling, _ id: Bytes16, _ presence: Presence, _ chrome: Chrome,
-    _ requests: inout Requests
-  ) -> [Bytes16] {
+  func rule(_ ruling: Ruling, _ id: Bytes16, _ presence: Presence, _ chrome: Chrome) -> [Bytes16] {
     requests.leaveSheet()
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {
@@ -147,7 +147,7 @@ struct CallMembers: Sendable {
   /// Takes back all that a person changed on things of others.
   func takeBack(
     changesOf subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
-    _ chrome: Chrome, _ requests: inout Requests
+    _ chrome: Chrome
   ) {
     requests.leaveSheet()
     guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
@@ -158,14 +158,14 @@ struct CallMembers: Sendable {
     guard !actions.isEmpty else {
       return requests.notify("\(name) changed nothing that others drew.")
     }
-    guard recorder.make(actions, &requests) else { return }
+    guard recorder.make(actions) else { return }
     requests.notify(done: "What \(name) changed is as before. u brings the changes back.")
   }
 
   /// Hides all that a person drew, and takes back all that they changed, in one gesture.
   func hideAndTakeBack(
     _ subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
-    _ chrome: Chrome, _ requests: inout Requests
+    _ chrome: Chrome
   ) {
     requests.leaveSheet()
     guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
@@ -175,13 +175,13 @@ struct CallMembers: Sendable {
     else { return requests.notify("They have left.") }
     let actions =
       picture.takeBack(of: author) + Operation.Action.hide(upTo: picture.vector(of: author))
-    guard recorder.make(actions, &requests) else { return }
+    guard recorder.make(actions) else { return }
     requests.notify(done: "All that \(name) drew and changed is taken away. u brings it back.")
   }
 
   func hideAll(
     by subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
-    _ chrome: Chrome, _ requests: inout Requests
+    _ chrome: Chrome
   ) {
     requests.leaveSheet()
     guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
@@ -191,13 +191,13 @@ struct CallMembers: Sendable {
       picture.things.contains(where: { $0.author == author })
     else { return requests.notify("There is nothing of theirs to hide.") }
     let hide = Operation.Action.hide(upTo: picture.vector(of: author))
-    guard recorder.make(hide, &requests) else { return }
+    guard recorder.make(hide) else { return }
     requests.notify(done: "All that \(name) drew is hidden. u brings it back.")
   }
 
   func showAll(
     by subject: Subject, _ presence: Presence, on recorder: inout BoardRecorder,
-    _ chrome: Chrome, _ requests: inout Requests
+    _ chrome: Chrome
   ) {
     requests.leaveSheet()
     guard recorder.mayDraw else { return requests.notifyOnlyWatching() }
@@ -205,7 +205,7 @@ struct CallMembers: Sendable {
       let name = shownName(of: subject, presence, in: recorder, chrome),
       case let hides = recorder.board.picture.hidesOfAll(by: author), !hides.isEmpty
     else { return requests.notify("Nothing of theirs is hidden.") }
-    guard recorder.make(hides.map(Operation.Action.cancel), &requests) else { return }
+    guard recorder.make(hides.map(Operation.Action.cancel)) else { return }
     requests.notify("The ink of \(name) is visible again.")
   }
 }

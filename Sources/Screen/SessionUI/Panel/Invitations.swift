@@ -3,11 +3,14 @@ import EaselBase
 import ScreenCommands
 
 /// The tickets with which guests can join.
-struct Invitations: Sendable {
+struct Invitations {
   /// Nil when only users of this machine can join.
   private(set) var tickets: Tickets?
   /// Whether the program asks the user before it admits a guest with a ticket.
   private(set) var asksFirst = false
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   /// - Returns: whether these are the first tickets.
   package mutating func set(_ new: Tickets?) -> Bool {
@@ -15,12 +18,12 @@ struct Invitations: Sendable {
     return tickets == nil
   }
 
-  func makeTickets(_ requests: inout Requests) {
+  func makeTickets() {
     requests.open(Sheet(.invite))
     if tickets == nil { requests.append(.call(.makeTickets)) }
   }
 
-  func renewTickets(canModerate: Bool, _ requests: inout Requests) {
+  func renewTickets(canModerate: Bool) {
     requests.open(Sheet(.invite))
     guard canModerate else {
       return requests.notify("Only the host of the session can renew its tickets.")
@@ -31,12 +34,12 @@ struct Invitations: Sendable {
   }
 
   /// Makes the tickets of this user void, although a guest may still hold one.
-  func withdraw(_ requests: inout Requests) {
+  func withdraw() {
     requests.append(.call(.renewTickets))
     requests.notify("Ticket withdrawn: it no longer works.")
   }
 
-  mutating func toggleAsking(_ requests: inout Requests) {
+  mutating func toggleAsking() {
     asksFirst.toggle()
     requests.append(.call(.askFirst(asksFirst)))
     requests.notify(
@@ -45,14 +48,14 @@ struct Invitations: Sendable {
         : "Guests with a ticket come in at once.")
   }
 
-  func copyTicket(toDraw: Bool, _ requests: inout Requests) {
+  func copyTicket(toDraw: Bool) {
     guard let tickets, let ticket = toDraw ? tickets.drawing : tickets.watching else {
       return requests.notify("There is no ticket yet.")
     }
     requests.copy(CopiedText("easel join '\(ticket.string)'", .ticket))
   }
 
-  func showCode(toDraw: Bool, _ requests: inout Requests) {
+  func showCode(toDraw: Bool) {
     let canDraw = tickets?.drawing != nil
     requests.open(Sheet(.code(ShownCode(isToDraw: toDraw && canDraw))))
   }

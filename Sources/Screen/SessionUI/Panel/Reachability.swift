@@ -4,34 +4,35 @@ import ScreenCommands
 
 /// Tracks whether the other participants are in reach. Short losses get no notice, because they end
 /// before the user is aware of them.
-package struct Reachability: Hashable, Sendable {
+package struct Reachability {
   /// The uptime in milliseconds since which other participants are out of reach; nil while all are
   /// in reach.
   private var lostSince: Int64?
   /// Whether a notice has reported the loss.
   package private(set) var isLossReported = false
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   /// The time in milliseconds after which a loss is reported. A neighbour that leaves is usually
   /// replaced sooner.
   static let lossMilliseconds: Int64 = 1_500
 
-  package mutating func handle(
-    _ reach: Reach, isInSession: Bool, at uptime: Int64, _ requests: inout Requests
-  ) {
+  package mutating func handle(_ reach: Reach, isInSession: Bool, at uptime: Int64) {
     switch reach {
     case .lost:
       // Outside of a session a loss does not matter, since no other participant sees the drawing.
       if isInSession { lostSince = lostSince ?? uptime }
     case .back, .givenUp:
       if isLossReported, reach == .back { requests.notify("The others are back.") }
-      self = Reachability()
+      self = Reachability(requests)
     }
   }
 
   /// The uptime in milliseconds at which the loss is reported; nil when there is nothing to report.
   package var expires: Int64? { isLossReported ? nil : lostSince?.later(by: Self.lossMilliseconds) }
 
-  package mutating func expire(at uptime: Int64, mayDraw: Bool, _ requests: inout Requests) {
+  package mutating func expire(at uptime: Int64, mayDraw: Bool) {
     guard let expires, expires <= uptime else { return }
     isLossReported = true
     let meanwhile =

@@ -37,9 +37,7 @@ struct Removals: Sendable {
   }
 
   /// Revokes authors that a change of keys has removed, as this user has chosen.
-  mutating func revoke(
-    _ authors: [AuthorID], on recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  mutating func revoke(_ authors: [AuthorID], on recorder: inout BoardRecorder) {
     let now = recorder.now.uptime
     var rest: [AuthorID] = []
     for author in authors {
@@ -51,10 +49,10 @@ struct Removals: Sendable {
       }
       if removal.takesChangesBack {
         let actions = recorder.board.picture.takeBack(of: author)
-        if !actions.isEmpty { recorder.make(actions, &requests) }
+        if !actions.isEmpty { recorder.make(actions) }
       }
-      recorder.revoke([author], upTo: removal.last, &requests)
+      recorder.revoke([author], upTo: removal.last)
     }
-    recorder.revoke(rest, &requests)
+    recorder.revoke(rest)
   }
 }

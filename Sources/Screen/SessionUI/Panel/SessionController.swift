@@ -8,122 +8,116 @@ import ScreenCommands
 
 /// The session and the call on the screen. It passes events and commands to its two parts: the
 /// panel with the call and the ways into a session, and the presence of the other participants.
-package struct SessionController: Sendable {
+package struct SessionController {
   package var panel: SessionPanel
-  package var presence = Presence()
+  package var presence: Presence
+  private let requests: Requests
 
-  package init(hasCall: Bool) { panel = SessionPanel(hasCall: hasCall) }
+  package init(hasCall: Bool, _ requests: Requests) {
+    (panel, presence) = (SessionPanel(hasCall: hasCall, requests), Presence(requests))
+    self.requests = requests
+  }
 
   // MARK: Events
 
   /// Handles an event of the board, its session or the call.
   package mutating func handle(
-    _ event: BoardEvent, with recorder: inout BoardRecorder, in context: SessionContext,
-    _ requests: inout Requests
+    _ event: BoardEvent, with recorder: inout BoardRecorder, in context: SessionContext
   ) {
     switch event {
     case .woke, .pausing, .failed, .playback: break
-    case .kept, .filed: panel.stageAgain(recorder, &requests)
-    case .keepingFailed(let reason): reportKeepingFailed(reason, &requests)
+    case .kept, .filed: panel.stageAgain(recorder)
+    case .keepingFailed(let reason): reportKeepingFailed(reason)
     case .keepingRecovered: requests.notify("Saved again.")
-    case .opened(let opening): show(opening, with: &recorder, &requests)
+    case .opened(let opening): show(opening, with: &recorder)
     case .openingFailed(let reason):
       panel.boards.forgetNext()
       requests.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
     case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
-    case .merged(let change): presence.showMerged(change, on: &recorder, &requests)
-    case .call(let event): handle(event, with: &recorder, in: context, &requests)
+    case .merged(let change): presence.showMerged(change, on: &recorder)
+    case .call(let event): handle(event, with: &recorder, in: context)
     case .session(let event, let session):
       if recorder.session == session {
-        handle(event, with: &recorder, in: context, &requests)
+        handle(event, with: &recorder, in: context)
       }
     }
   }
 
   private mutating func handle(
-    _ event: CallEvent, with recorder: inout BoardRecorder, in context: SessionContext,
-    _ requests: inout Requests
+    _ event: CallEvent, with recorder: inout BoardRecorder, in context: SessionContext
   ) {
     switch event {
     case .over:
-      leaveSession(&recorder, &requests)
-      panel.leaveCall(&requests)
-    case .entered(let entrance): enter(entrance, &recorder, in: context, &requests)
-    default: panel.handle(event, in: recorder, context, &requests)
+      leaveSession(&recorder)
+      panel.leaveCall()
+    case .entered(let entrance): enter(entrance, &recorder, in: context)
+    default: panel.handle(event, in: recorder, context)
     }
   }
 
   /// Handles an event of this user's session.
   private mutating func handle(
-    _ event: SessionEvent, with recorder: inout BoardRecorder, in context: SessionContext,
-    _ requests: inout Requests
+    _ event: SessionEvent, with recorder: inout BoardRecorder, in context: SessionContext
   ) {
     if case .ended(let ending) = event {
-      end(ending, &recorder, &requests)
+      end(ending, &recorder)
     } else {
       presence.handle(
-        event, isOutOfReach: panel.reachability.isLossReported, on: &recorder, in: context,
-        &requests)
+        event, isOutOfReach: panel.reachability.isLossReported, on: &recorder, in: context)
     }
   }
 
   private mutating func enter(
-    _ entrance: Entrance, _ recorder: inout BoardRecorder, in context: SessionContext,
-    _ requests: inout Requests
+    _ entrance: Entrance, _ recorder: inout BoardRecorder, in context: SessionContext
   ) {
-    let isOwn = panel.enter(entrance, in: &recorder, &requests)
+    let isOwn = panel.enter(entrance, in: &recorder)
     recorder.enter(entrance.session, mayDraw: entrance.mayDraw)
     let session = SessionState(
-      session: entrance.session, me: entrance.me, since: recorder.now.wall, isFounder: isOwn)
-    presence.enter(session, mayDraw: entrance.mayDraw, in: context, &requests)
+      session: entrance.session, me: entrance.me, since: recorder.now.wall, isFounder: isOwn,
+      requests)
+    presence.enter(session, mayDraw: entrance.mayDraw, in: context)
     requests.append(.editor(.adaptTools(mayDraw: entrance.mayDraw)))
-    panel.announce(entrance, isOwn: isOwn, of: recorder.board, in: context, &requests)
+    panel.announce(entrance, isOwn: isOwn, of: recorder.board, in: context)
   }
 
-  private mutating func end(
-    _ ending: Ending, _ recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  private mutating func end(_ ending: Ending, _ recorder: inout BoardRecorder) {
     guard let session = recorder.session else { return }
     presence.forgetCompanions()
     if case .replaced = ending { presence.rememberCompanions() }
-    panel.noteEnd(of: session, ending, on: recorder.board, &requests)
-    leaveSession(&recorder, &requests)
+    panel.noteEnd(of: session, ending, on: recorder.board)
+    leaveSession(&recorder)
   }
 
   /// Resets all state that exists only in a session. The picture stays on the screen.
-  private mutating func leaveSession(
-    _ recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  private mutating func leaveSession(_ recorder: inout BoardRecorder) {
     recorder.leaveSession()
     presence.leave()
     requests.append(.editor(.adaptTools(mayDraw: true)))
     requests.append(.editor(.leaveLaser))
-    panel.leaveSession(&requests)
+    panel.leaveSession()
   }
 
   /// Shows a newly opened board. The session comes along, stays behind, or goes on if this is the
   /// same board in another file.
-  private mutating func show(
-    _ opening: BoardSwitch, with recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
+  private mutating func show(_ opening: BoardSwitch, with recorder: inout BoardRecorder) {
     // The stroke in progress needs no end here: it was finished on the previous board when the user
     // asked for this board.
     requests.append(.editor(.reset))
-    let consequence = panel.boards.open(opening, in: &recorder, &requests)
+    let consequence = panel.boards.open(opening, in: &recorder)
     if consequence == .comesAlong { presence.rememberCompanions() }
     guard recorder.isInSession else {
       if panel.awaitsGuest { requests.append(.call(.stage(recorder.invitation))) }
       return
     }
     if consequence == .goesOn { return requests.append(.call(.goOn)) }
-    leaveSession(&recorder, &requests)
+    leaveSession(&recorder)
     requests.append(
       .call(consequence == .comesAlong ? .share(recorder.invitation) : .leave))
   }
 
   // MARK: Notices and appearance
 
-  private func reportKeepingFailed(_ reason: SafeText, _ requests: inout Requests) {
+  private func reportKeepingFailed(_ reason: SafeText) {
     let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
     requests.notify(
       "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
@@ -134,58 +128,54 @@ package struct SessionController: Sendable {
   /// that the board cannot be saved.
   ///
   /// - Parameter replays: whether the film of the board is shown.
-  package mutating func showMyself(
-    _ drawing: DrawingController, hosts: Bool, replays: Bool, _ requests: inout Requests
-  ) {
+  package mutating func showMyself(_ drawing: DrawingController, hosts: Bool, replays: Bool) {
     var unsaved: SafeText?
     if hosts, case .failed(let reason) = drawing.recorder.board.saving {
       unsaved = SafeText(reason.clause, limit: .title)
     }
     presence.showMyself(
       drawing.editor, of: drawing.recorder.person, unsaved: unsaved, replays: replays,
-      in: drawing.surface.view, &requests)
+      in: drawing.surface.view)
   }
 
   // MARK: Commands
 
   package mutating func perform(
-    _ command: SessionCommand, with recorder: inout BoardRecorder, in context: SessionContext,
-    _ requests: inout Requests
+    _ command: SessionCommand, with recorder: inout BoardRecorder, in context: SessionContext
   ) {
     let isAmongOthers = presence.isAmongOthers
     switch command {
-    case .share: panel.share(recorder, isAmongOthers: isAmongOthers, &requests)
-    case .stage: panel.stage(recorder, isAmongOthers: isAmongOthers, &requests)
-    case .leave: leave(by: .leave, isInSession: recorder.isInSession, &requests)
+    case .share: panel.share(recorder, isAmongOthers: isAmongOthers)
+    case .stage: panel.stage(recorder, isAmongOthers: isAmongOthers)
+    case .leave: leave(by: .leave, isInSession: recorder.isInSession)
     case .endForEveryone:
-      leave(by: .endForEveryone, isInSession: recorder.isInSession, &requests)
-    case .bringAlong: panel.boards.bringAlong(to: &recorder, &requests)
+      leave(by: .endForEveryone, isInSession: recorder.isInSession)
+    case .bringAlong: panel.boards.bringAlong(to: &recorder)
     case .follow(let id):
       requests.leaveSheet()
-      presence.toggleFollowing(id, in: context, &requests)
+      presence.toggleFollowing(id, in: context)
     case .toggleFollow:
-      toggleFollowing(isInSession: recorder.isInSession, in: context, &requests)
+      toggleFollowing(isInSession: recorder.isInSession, in: context)
     case .lookHere:
-      presence.askToLook(at: context.view.visible, mayDraw: recorder.mayDraw, &requests)
-    case .speak: presence.startSpeaking(&requests)
+      presence.askToLook(at: context.view.visible, mayDraw: recorder.mayDraw)
+    case .speak: presence.startSpeaking()
     case .takeBack(let subject):
-      panel.members.takeBack(
-        changesOf: subject, presence, on: &recorder, context.chrome, &requests)
+      panel.members.takeBack(changesOf: subject, presence, on: &recorder, context.chrome)
     case .hideAndTakeBack(let subject):
-      panel.members.hideAndTakeBack(subject, presence, on: &recorder, context.chrome, &requests)
+      panel.members.hideAndTakeBack(subject, presence, on: &recorder, context.chrome)
     case .hideAll(let subject):
-      panel.members.hideAll(by: subject, presence, on: &recorder, context.chrome, &requests)
+      panel.members.hideAll(by: subject, presence, on: &recorder, context.chrome)
     case .showAll(let subject):
-      panel.members.showAll(by: subject, presence, on: &recorder, context.chrome, &requests)
-    case .rule(let ruling, let id): rule(ruling, id, in: context, &requests)
-    case .remove(let id, let choice): remove(id, choice, in: context, &requests)
-    default: panel.perform(command, in: recorder, &requests)
+      panel.members.showAll(by: subject, presence, on: &recorder, context.chrome)
+    case .rule(let ruling, let id): rule(ruling, id, in: context)
+    case .remove(let id, let choice): remove(id, choice, in: context)
+    default: panel.perform(command, in: recorder)
     }
   }
 
   /// Leaves or ends the session. The stroke in progress is finished first, while other participants
   /// still receive it.
-  private func leave(by effect: CallEffect, isInSession: Bool, _ requests: inout Requests) {
+  private func leave(by effect: CallEffect, isInSession: Bool) {
     requests.leaveSheet()
     guard isInSession else { return }
     requests.append(.editor(.finishAll))
@@ -194,32 +184,27 @@ package struct SessionController: Sendable {
 
   /// Starts or stops following. If there is one other person, the user follows that person. If
   /// there are several, the list of people opens.
-  private mutating func toggleFollowing(
-    isInSession: Bool, in context: SessionContext, _ requests: inout Requests
-  ) {
+  private mutating func toggleFollowing(isInSession: Bool, in context: SessionContext) {
     let people = presence.session?.guests.filter(\.isPerson) ?? []
     guard !people.isEmpty else { return requests.notify("There is no one to follow.") }
     if presence.following.leader != nil {
-      presence.stopFollowing(context.chrome, &requests)
+      presence.stopFollowing(context.chrome)
     } else if people.count == 1 {
       requests.leaveSheet()
-      presence.toggleFollowing(people[0].id, in: context, &requests)
+      presence.toggleFollowing(people[0].id, in: context)
     } else {
-      openSheet(.people, isInSession: isInSession, &requests)
+      openSheet(.people, isInSession: isInSession)
     }
   }
 
-  package func openSheet(_ name: SheetName, isInSession: Bool, _ requests: inout Requests) {
-    panel.openSheet(
-      name, isAmongOthers: presence.isAmongOthers, isInSession: isInSession, &requests)
+  package func openSheet(_ name: SheetName, isInSession: Bool) {
+    panel.openSheet(name, isAmongOthers: presence.isAmongOthers, isInSession: isInSession)
   }
 
   // MARK: Rulings
 
-  private mutating func rule(
-    _ ruling: Ruling, _ id: Bytes16, in context: SessionContext, _ requests: inout Requests
-  ) {
-    let subjects = panel.members.rule(ruling, id, presence, context.chrome, &requests)
+  private mutating func rule(_ ruling: Ruling, _ id: Bytes16, in context: SessionContext) {
+    let subjects = panel.members.rule(ruling, id, presence, context.chrome)
     for subject in subjects {
       presence.noteOwn(
         ruling, about: subject, isDone: panel.members.isHost, at: context.uptime)
@@ -227,24 +212,21 @@ package struct SessionController: Sendable {
   }
 
   /// Removes a member, and notes which part of their work stays.
-  private mutating func remove(
-    _ id: Bytes16, _ choice: RemovalChoice, in context: SessionContext,
-    _ requests: inout Requests
-  ) {
+  private mutating func remove(_ id: Bytes16, _ choice: RemovalChoice, in context: SessionContext) {
     for subject in [id] + panel.members.companions(of: id, presence) {
       guard let guest = presence.session?.guest(subject), let author = guest.known?.author else {
         continue
       }
       presence.note(choice, about: author, earlier: guest.earlier, at: context.uptime)
     }
-    rule(.putOut, id, in: context, &requests)
+    rule(.putOut, id, in: context)
   }
 
   // MARK: Time
 
-  package mutating func expire(in recorder: BoardRecorder, _ requests: inout Requests) {
+  package mutating func expire(in recorder: BoardRecorder) {
     presence.expire(at: recorder.now.uptime)
-    panel.expire(in: recorder, &requests)
+    panel.expire(in: recorder)
   }
 
   /// The uptimes in milliseconds at which a notice is due, or speech, a laser trail or a name fades.
@@ -256,7 +238,7 @@ package struct SessionController: Sendable {
 
   /// Sends the present picture to the members of the call that are not in the session, if it is
   /// time.
-  package func sendPreview(with recorder: inout BoardRecorder, _ requests: inout Requests) {
+  package func sendPreview(with recorder: inout BoardRecorder) {
     guard sendsPreviews(mayDraw: recorder.mayDraw), let miniature = recorder.removeDuePreview()
     else { return }
     requests.append(.call(.describe(miniature)))

@@ -5,7 +5,7 @@ import EaselBase
 import ScreenCommands
 
 /// The sessions that can be joined.
-package struct SessionOffers: Sendable {
+package struct SessionOffers {
   /// The offers, the latest last.
   private var offers: [JoinableSession] = []
   private static let countMax = 8
@@ -18,6 +18,9 @@ package struct SessionOffers: Sendable {
   /// wait and after it ended.
   private var waitsSince: Int64?
   private var hasWaited = false
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   package var isEmpty: Bool { offers.isEmpty }
   package var latest: JoinableSession? { offers.last }
@@ -35,10 +38,9 @@ package struct SessionOffers: Sendable {
   }
 
   mutating func receive(
-    _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: WhiteboardSetup,
-    _ requests: inout Requests
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) -> Reception {
-    forget(offer.session, &requests)
+    forget(offer.session)
     guard offer.session != recorder.session else { return .ignore }
     if let replaced, offer.replaces == replaced {
       self.replaced = nil
@@ -67,14 +69,14 @@ package struct SessionOffers: Sendable {
       && (setup.expected == nil || setup.expected == offer.invitation.title)
   }
 
-  mutating func forget(_ session: Bytes16, _ requests: inout Requests) {
+  mutating func forget(_ session: Bytes16) {
     offers.removeAll { $0.session == session }
     requests.leaveSheet { $0 == .offer(session) }
   }
 
   /// Declines an offer. No later notice offers this session, but the user can still join it while
   /// it lasts.
-  mutating func decline(_ session: Bytes16, _ requests: inout Requests) {
+  mutating func decline(_ session: Bytes16) {
     requests.leaveSheet()
     guard offer(of: session) != nil else { return }
     declined = session
@@ -90,9 +92,9 @@ package struct SessionOffers: Sendable {
     if isReplaced { replaced = session }
   }
 
-  mutating func noteEntered(_ session: Bytes16, _ requests: inout Requests) {
+  mutating func noteEntered(_ session: Bytes16) {
     replaced = nil
-    forget(session, &requests)
+    forget(session)
   }
 
   // MARK: Nothing to join
@@ -108,8 +110,7 @@ package struct SessionOffers: Sendable {
   package var expires: Int64? { waitsSince?.later(by: Self.waitMilliseconds) }
 
   package mutating func expire(
-    at uptime: Int64, isEligible: Bool, mayShare: Bool, isInSession: Bool,
-    _ requests: inout Requests
+    at uptime: Int64, isEligible: Bool, mayShare: Bool, isInSession: Bool
   ) {
     guard let expires, expires <= uptime else { return }
     waitsSince = nil

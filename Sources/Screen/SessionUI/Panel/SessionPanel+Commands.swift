@@ -7,34 +7,32 @@ import ScreenCommands
 // Carries out the commands about the call, given by key, bar or sheet.
 extension SessionPanel {
   /// Carries out the commands about tickets and guests.
-  package mutating func perform(
-    _ command: SessionCommand, in recorder: BoardRecorder, _ requests: inout Requests
-  ) {
+  package mutating func perform(_ command: SessionCommand, in recorder: BoardRecorder) {
     switch command {
     case .unstage:
       requests.leaveSheet()
       requests.append(.call(.unstage))
-      if canWithdraw { invitations.withdraw(&requests) }
-    case .join(let session): boards.join(session, from: recorder, &requests)
-    case .decline(let session): offers.decline(session, &requests)
+      if canWithdraw { invitations.withdraw() }
+    case .join(let session): boards.join(session, from: recorder)
+    case .decline(let session): offers.decline(session)
     case .askToEnd: requests.open(Sheet(.ending, selected: 1))
-    case .previousBoard: boards.goBackForEveryone(from: recorder, &requests)
+    case .previousBoard: boards.goBackForEveryone(from: recorder)
     case .go(let target, let everyone):
-      boards.go(to: target, everyone: everyone, from: recorder, &requests)
-    case .makeTickets: invitations.makeTickets(&requests)
-    case .copyTicket(let toDraw): invitations.copyTicket(toDraw: toDraw, &requests)
+      boards.go(to: target, everyone: everyone, from: recorder)
+    case .makeTickets: invitations.makeTickets()
+    case .copyTicket(let toDraw): invitations.copyTicket(toDraw: toDraw)
     case .writeTickets:
       requests.leaveSheet()
       requests.append(.writeTickets)
     case .askToRenew: requests.open(Sheet(.renewing, selected: 1))
     case .renewTickets:
-      invitations.renewTickets(canModerate: members.canModerate, &requests)
+      invitations.renewTickets(canModerate: members.canModerate)
     case .toggleAsking:
-      invitations.toggleAsking(&requests)
-      if !invitations.asksFirst { admissions.admitTickets(&requests) }
-    case .showCode(let toDraw): invitations.showCode(toDraw: toDraw, &requests)
+      invitations.toggleAsking()
+      if !invitations.asksFirst { admissions.admitTickets() }
+    case .showCode(let toDraw): invitations.showCode(toDraw: toDraw)
     case .answer(let request, let answer):
-      let comesIn = admissions.answer(request, answer, &requests)
+      let comesIn = admissions.answer(request, answer)
       // The admitted person wants to see this board, so the program prepares a session for it.
       if comesIn, !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly {
         requests.append(.call(.stage(recorder.invitation)))
@@ -47,22 +45,20 @@ extension SessionPanel {
 
   // MARK: Sheets
 
-  package func openSheet(
-    _ name: SheetName, isAmongOthers: Bool, isInSession: Bool, _ requests: inout Requests
-  ) {
+  package func openSheet(_ name: SheetName, isAmongOthers: Bool, isInSession: Bool) {
     requests.closeSheet()
     switch name {
     case .people where isInSession:
       requests.open(Sheet(.people, selected: isAmongOthers ? 1 : 0))
     case .leaving where isInSession: requests.open(Sheet(.leaving))
     case .people, .leaving: requests.notify("Nobody else is here. \(shareHint)")
-    case .offer: openOffer(&requests)
-    case .knock: admissions.openSheet(&requests)
+    case .offer: openOffer()
+    case .knock: admissions.openSheet()
     default: requests.open(Sheet(.invite))
     }
   }
 
-  func openOffer(_ requests: inout Requests) {
+  func openOffer() {
     requests.closeSheet()
     guard let offer = offers.latest else {
       return requests.notify("Nothing is shared here now.")
@@ -77,10 +73,9 @@ extension SessionPanel {
 
   // MARK: Sharing
 
-  func share(_ recorder: BoardRecorder, isAmongOthers: Bool, _ requests: inout Requests) {
+  func share(_ recorder: BoardRecorder, isAmongOthers: Bool) {
     func open(_ name: SheetName) {
-      openSheet(
-        name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession, &requests)
+      openSheet(name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession)
     }
     requests.leaveSheet()
     if !admissions.waiting.isEmpty { return open(.knock) }
@@ -101,24 +96,24 @@ extension SessionPanel {
     }
   }
 
-  func stage(_ recorder: BoardRecorder, isAmongOthers: Bool, _ requests: inout Requests) {
+  func stage(_ recorder: BoardRecorder, isAmongOthers: Bool) {
     requests.leaveSheet()
     guard !recorder.isInSession, mayShare, !recorder.board.isReadOnly else {
-      return share(recorder, isAmongOthers: isAmongOthers, &requests)
+      return share(recorder, isAmongOthers: isAmongOthers)
     }
     requests.append(.call(.stage(recorder.invitation)))
   }
 
   /// Shares the open board because the same user wants to join from another place. Does nothing in
   /// a session, because the user can join that session.
-  func shareOnDemand(_ recorder: BoardRecorder, _ requests: inout Requests) {
+  func shareOnDemand(_ recorder: BoardRecorder) {
     guard !recorder.isInSession, mayShare, !recorder.board.isReadOnly else { return }
     requests.append(.call(.share(recorder.invitation)))
   }
 
   /// Prepares the session again, so that the next person who arrives sees the board that is open
   /// then.
-  package func stageAgain(_ recorder: BoardRecorder, _ requests: inout Requests) {
+  package func stageAgain(_ recorder: BoardRecorder) {
     if awaitsGuest, !recorder.isInSession {
       requests.append(.call(.stage(recorder.invitation)))
     }

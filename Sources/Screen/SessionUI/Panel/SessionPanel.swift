@@ -9,7 +9,7 @@ import ScreenCommands
 
 /// The state of the call and of the ways into a session: the sessions that the user can join, the
 /// guests who ask to join the call, the tickets, and the boards that the session moves between.
-package struct SessionPanel: Sendable {
+package struct SessionPanel {
   /// Whether another person is in the call.
   package private(set) var isEligible = false
   /// Whether there is a call that the user is in or can join.
@@ -20,57 +20,64 @@ package struct SessionPanel: Sendable {
   /// Whether this user has given out a ticket that they can make void.
   var canWithdraw: Bool { tickets != nil && members.canModerate }
   package private(set) var surroundings = CallStatus()
-  private(set) var members = CallMembers()
-  package private(set) var reachability = Reachability()
+  private(set) var members: CallMembers
+  package private(set) var reachability: Reachability
 
-  var invitations = Invitations()
+  var invitations: Invitations
   var tickets: Tickets? { invitations.tickets }
-  package var admissions = AdmissionQueue()
+  package var admissions: AdmissionQueue
   /// Whether the session starts when another person arrives.
   package private(set) var awaitsGuest = false
   /// Whether a session of this user's own has begun in this call.
   private var hasShared = false
 
-  package var offers = SessionOffers()
-  package var boards = BoardNavigation()
+  package var offers: SessionOffers
+  package var boards: BoardNavigation
+  let requests: Requests
 
-  package init(hasCall: Bool) { self.hasCall = hasCall }
+  package init(hasCall: Bool, _ requests: Requests) {
+    self.hasCall = hasCall
+    members = CallMembers(requests)
+    reachability = Reachability(requests)
+    invitations = Invitations(requests)
+    admissions = AdmissionQueue(requests)
+    offers = SessionOffers(requests)
+    boards = BoardNavigation(requests)
+    self.requests = requests
+  }
 
   // MARK: The events of the call
 
   /// Handles an event of the call that changes no session.
   package mutating func handle(
-    _ event: CallEvent, in recorder: BoardRecorder, _ context: SessionContext,
-    _ requests: inout Requests
+    _ event: CallEvent, in recorder: BoardRecorder, _ context: SessionContext
   ) {
     switch event {
     case .eligibility(let isEligible):
-      set(eligible: isEligible, in: recorder, context, &requests)
+      set(eligible: isEligible, in: recorder, context)
     case .staged: awaitsGuest = true
     case .unstaged: awaitsGuest = false
-    case .offered(let offer): receive(offer, in: recorder, context, &requests)
+    case .offered(let offer): receive(offer, in: recorder, context)
     case .described(let session, let title, let miniature):
       offers.describe(session, title: title, miniature)
-    case .withdrawn(let session): offers.forget(session, &requests)
+    case .withdrawn(let session): offers.forget(session)
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
-      connect(tickets, in: recorder, context.setup, &requests)
-    case .around(let surroundings): set(surroundings, in: recorder, context, &requests)
+      connect(tickets, in: recorder, context.setup)
+    case .around(let surroundings): set(surroundings, in: recorder, context)
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach):
-      reachability.handle(
-        reach, isInSession: recorder.isInSession, at: recorder.now.uptime, &requests)
+      reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
     case .asked: requests.notify("Waiting until a person admits you.")
-    case .knocked(let request): admissions.receive(request, &requests)
-    case .wentAway(let request): admissions.withdraw(request, &requests)
-    case .wished: shareOnDemand(recorder, &requests)
+    case .knocked(let request): admissions.receive(request)
+    case .wentAway(let request): admissions.withdraw(request)
+    case .wished: shareOnDemand(recorder)
     case .over, .entered: break
     }
   }
 
   private mutating func set(
-    eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext,
-    _ requests: inout Requests
+    eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext
   ) {
     let isNews = isEligible && !self.isEligible && !recorder.isInSession
     self.isEligible = isEligible
@@ -81,12 +88,12 @@ package struct SessionPanel: Sendable {
     // unnecessary.
     if context.setup.arrival == .joining { return }
     if isNews, mayShare, !recorder.board.isReadOnly, offers.isEmpty, !awaitsGuest {
-      greet(&requests)
+      greet()
     }
   }
 
   /// Shows a notice that names the people with whom the user can share the board.
-  private func greet(_ requests: inout Requests) {
+  private func greet() {
     let own = surroundings.ownWindows
     guard own == 0 || own < surroundings.people.count else {
       return requests.notify(
@@ -111,8 +118,7 @@ package struct SessionPanel: Sendable {
   /// already, a new guest does not change `isEligible`. Without this notice, the user would miss
   /// the arrival.
   private mutating func set(
-    _ new: CallStatus, in recorder: BoardRecorder, _ context: SessionContext,
-    _ requests: inout Requests
+    _ new: CallStatus, in recorder: BoardRecorder, _ context: SessionContext
   ) {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
@@ -122,14 +128,14 @@ package struct SessionPanel: Sendable {
     if tickets == nil, context.noticeCommand == .session(.share),
       new.people != before || new.ownWindows != ownBefore, !new.people.isEmpty
     {
-      return greet(&requests)
+      return greet()
     }
     guard new.people.count > before.count, !before.isEmpty, canShare, tickets != nil,
       offers.isEmpty, !awaitsGuest, context.setup.arrival != .joining,
       !recorder.board.isReadOnly
     else { return }
     if new.ownWindows > ownBefore, new.ownWindows == new.people.count {
-      return greet(&requests)
+      return greet()
     }
     var arrived = new.others
     for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
@@ -140,16 +146,15 @@ package struct SessionPanel: Sendable {
   }
 
   /// Resets all state of the call, as if there had never been a call.
-  mutating func leaveCall(_ requests: inout Requests) {
-    self = SessionPanel(hasCall: false)
+  mutating func leaveCall() {
+    self = SessionPanel(hasCall: false, requests)
     requests.leaveSheet { $0.isAboutCall }
   }
 
   // MARK: Guests
 
   private mutating func connect(
-    _ new: Tickets?, in recorder: BoardRecorder, _ setup: WhiteboardSetup,
-    _ requests: inout Requests
+    _ new: Tickets?, in recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) {
     let isFirst = invitations.set(new)
     if setup.arrival == .joining { offers.startWaiting(at: recorder.now.uptime) }
@@ -172,10 +177,9 @@ package struct SessionPanel: Sendable {
   }
 
   private mutating func receive(
-    _ offer: JoinableSession, in recorder: BoardRecorder, _ context: SessionContext,
-    _ requests: inout Requests
+    _ offer: JoinableSession, in recorder: BoardRecorder, _ context: SessionContext
   ) {
-    switch offers.receive(offer, in: recorder, context.setup, &requests) {
+    switch offers.receive(offer, in: recorder, context.setup) {
     case .ignore: return
     case .join: return requests.append(.call(.join(offer.session)))
     case .show: break
@@ -184,7 +188,7 @@ package struct SessionPanel: Sendable {
     requests.notify("\(headline): S shows it.", command: .show(.offer))
     // The sheet opens only if the user has drawn, selected and opened nothing yet.
     if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
-      openOffer(&requests)
+      openOffer()
     }
   }
 
@@ -194,9 +198,7 @@ package struct SessionPanel: Sendable {
   /// open board.
   ///
   /// - Returns: whether this user began the session.
-  mutating func enter(
-    _ entrance: Entrance, in recorder: inout BoardRecorder, _ requests: inout Requests
-  ) -> Bool {
+  mutating func enter(_ entrance: Entrance, in recorder: inout BoardRecorder) -> Bool {
     if let opening = entrance.opening {
       boards.keepOwn(opening.previousPicture)
       requests.append(.editor(.reset))
@@ -210,14 +212,13 @@ package struct SessionPanel: Sendable {
     requests.append(recorder.board.markHeldUnsaved().map(Effect.keep))
     awaitsGuest = false
     let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
-    offers.noteEntered(entrance.session, &requests)
+    offers.noteEntered(entrance.session)
     return isOwn
   }
 
   /// Tells the user that the session has begun.
   mutating func announce(
-    _ entrance: Entrance, isOwn: Bool, of board: BoardReplica, in context: SessionContext,
-    _ requests: inout Requests
+    _ entrance: Entrance, isOwn: Bool, of board: BoardReplica, in context: SessionContext
   ) {
     let title = context.chrome.quoted(board.name.string)
     requests.notify(
@@ -239,9 +240,7 @@ package struct SessionPanel: Sendable {
   }
 
   /// Notes that a session has ended.
-  mutating func noteEnd(
-    of session: Bytes16, _ ending: Ending, on board: BoardReplica, _ requests: inout Requests
-  ) {
+  mutating func noteEnd(of session: Bytes16, _ ending: Ending, on board: BoardReplica) {
     var isReplaced = false
     if case .replaced = ending { isReplaced = true }
     if isReplaced { boards.remember(board.path, board.name) }
@@ -250,8 +249,8 @@ package struct SessionPanel: Sendable {
   }
 
   /// Resets all state that exists only in a session.
-  mutating func leaveSession(_ requests: inout Requests) {
-    reachability = Reachability()
+  mutating func leaveSession() {
+    reachability = Reachability(requests)
     requests.leaveSheet { $0.isAboutSession }
   }
 
@@ -269,17 +268,16 @@ package struct SessionPanel: Sendable {
   /// The uptimes in milliseconds at which a notice is due.
   package var expiries: [Int64] { [reachability.expires, offers.expires].compactMap { $0 } }
 
-  package mutating func expire(in recorder: BoardRecorder, _ requests: inout Requests) {
+  package mutating func expire(in recorder: BoardRecorder) {
     let uptime = recorder.now.uptime
-    reachability.expire(at: uptime, mayDraw: recorder.mayDraw, &requests)
+    reachability.expire(at: uptime, mayDraw: recorder.mayDraw)
     offers.expire(
-      at: uptime, isEligible: isEligible, mayShare: mayShare, isInSession: recorder.isInSession,
-      &requests)
+      at: uptime, isEligible: isEligible, mayShare: mayShare, isInSession: recorder.isInSession)
   }
 }
 
 extension Requests {
-  fileprivate mutating func notify(_ ending: Ending, mayShare: Bool) {
+  fileprivate func notify(_ ending: Ending, mayShare: Bool) {
     let picture = "You keep the board."
     switch ending {
     case .left: notify("You left. \(picture)")

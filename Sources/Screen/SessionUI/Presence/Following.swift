@@ -6,8 +6,11 @@ import EaselBase
 import ScreenCommands
 
 /// The state while another participant determines the view here, until the user moves the view.
-package struct Following: Sendable {
+package struct Following {
   private var guidance: Guidance?
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   private struct Guidance: Hashable, Sendable {
     var person: Bytes16
@@ -22,10 +25,8 @@ package struct Following: Sendable {
   package var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
 
   /// Starts to follow a participant's view; stops if the user follows it already.
-  mutating func toggle(
-    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
-  ) {
-    if leader == id { return stop(in: session, context.chrome, &requests) }
+  mutating func toggle(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {
+    if leader == id { return stop(in: session, context.chrome) }
     guard let guest = session.guest(id) else { return }
     let name = session.name(of: id, context.chrome)
     guard !session.isFollowed(by: id) else {
@@ -35,7 +36,7 @@ package struct Following: Sendable {
       return requests.notify("The view of \(name) is not known yet.")
     }
     start(with: id, follows: true, in: context.view)
-    follow(id, in: session, context, &requests)
+    follow(id, in: session, context)
     requests.notify("Following \(name). Esc or scrolling stops.")
   }
 
@@ -44,9 +45,7 @@ package struct Following: Sendable {
     guidance = Guidance(person: id, follows: follows, before: before)
   }
 
-  mutating func stop(
-    in session: SessionState, _ chrome: Chrome, _ requests: inout Requests
-  ) {
+  mutating func stop(in session: SessionState, _ chrome: Chrome) {
     guard let person = guidance?.person else { return }
     guidance = nil
     requests.notify("You no longer follow \(session.name(of: person, chrome)).")
@@ -59,7 +58,7 @@ package struct Following: Sendable {
 
   /// Returns to the view that the user had before another participant changed it. Returns false if
   /// no other participant changed the view.
-  package mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
+  package mutating func returnToOwnView() -> Bool {
     guard let before = guidance?.before else { return false }
     guidance = nil
     requests.append(.view(.mode(before)))
@@ -69,9 +68,7 @@ package struct Following: Sendable {
   /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
   /// If participants follow each other in a ring, a participant with a lower id than its leader
   /// stops to follow. This breaks the ring, so that the views do not chase each other.
-  package mutating func follow(
-    _ id: Bytes16, in session: SessionState, _ context: SessionContext, _ requests: inout Requests
-  ) {
+  package mutating func follow(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {
     guard leader == id else { return }
     if session.isFollowed(by: id), session.me < id {
       guidance = nil
@@ -83,8 +80,7 @@ package struct Following: Sendable {
 
   /// Shows a place that a participant points out.
   package mutating func show(
-    _ area: BoardRect, of guest: Guest, in session: SessionState, _ context: SessionContext,
-    _ requests: inout Requests
+    _ area: BoardRect, of guest: Guest, in session: SessionState, _ context: SessionContext
   ) {
     let name = session.name(of: guest, context.chrome)
     guard context.isIdle else { return requests.notify("\(name) wanted to show you something.") }

@@ -50,7 +50,7 @@ extension Presence {
       + PointerTags.expiries(in: session, after: uptime)
   }
 
-  func askToLook(at area: BoardRect, mayDraw: Bool, _ requests: inout Requests) {
+  func askToLook(at area: BoardRect, mayDraw: Bool) {
     guard isAmongOthers else { return requests.notify("Nobody else is here yet.") }
     guard mayDraw else { return requests.notifyOnlyWatching() }
     requests.emit(.notify(.lookHere(area)))
@@ -59,10 +59,7 @@ extension Presence {
 
   /// Records what a participant said, so that the user can read it again. Shows it as a notice if
   /// their pointer was not visible.
-  func hear(
-    _ said: SafeText, by id: Bytes16, at point: BoardPoint?, in context: SessionContext,
-    _ requests: inout Requests
-  ) {
+  func hear(_ said: SafeText, by id: Bytes16, at point: BoardPoint?, in context: SessionContext) {
     let text = SafeText("\(name(of: id, context.chrome)): \(said.string)")
     if let point, context.view.visible.contains(point) {
       requests.append(.notice(.record(text)))

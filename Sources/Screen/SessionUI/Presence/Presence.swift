@@ -11,13 +11,13 @@ import ScreenCommands
 
 /// The other participants as the screen shows them: their pointers, ink in progress and speech.
 /// Also the appearance of this user that they see.
-package struct Presence: Sendable {
+package struct Presence {
   /// Nil outside of a session.
   package private(set) var session: SessionState?
   /// The state while this user follows another participant's view.
-  package private(set) var following = Following()
+  package private(set) var following: Following
   /// The words that this user says at the pointer.
-  package private(set) var talk = SpeechEditor()
+  package private(set) var talk: SpeechEditor
   private(set) var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
@@ -30,17 +30,21 @@ package struct Presence: Sendable {
   private var removals = Removals()
   /// Whether the ink in progress or a laser trail changed since it was last drawn.
   private var isInkStale = false
+  let requests: Requests
+
+  init(_ requests: Requests) {
+    (following, talk) = (Following(requests), SpeechEditor(requests))
+    self.requests = requests
+  }
 
   /// Whether other participants are in the session and see what this user shows.
   package var isAmongOthers: Bool { session?.guests.isEmpty == false }
 
   // MARK: Coming and going
 
-  mutating func enter(
-    _ new: SessionState, mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
-  ) {
+  mutating func enter(_ new: SessionState, mayDraw: Bool, in context: SessionContext) {
     session = new
-    assignLooks(mayDraw: mayDraw, in: context, &requests)
+    assignLooks(mayDraw: mayDraw, in: context)
     // Ink in progress from an earlier session does not belong to this session.
     isInkStale = true
     requests.append(.editor(.sendGesture))
@@ -49,9 +53,9 @@ package struct Presence: Sendable {
   /// Resets all state that exists only in a session.
   package mutating func leave() {
     session = nil
-    talk = SpeechEditor()
+    talk = SpeechEditor(requests)
     laser = LaserTrail()
-    following = Following()
+    following = Following(requests)
     isInkStale = true
   }
 
@@ -65,25 +69,24 @@ package struct Presence: Sendable {
 
   package mutating func handle(
     _ event: SessionEvent, isOutOfReach: Bool, on recorder: inout BoardRecorder,
-    in context: SessionContext, _ requests: inout Requests
+    in context: SessionContext
   ) {
     switch event {
     case .participants(let present):
-      set(present, isOutOfReach: isOutOfReach, on: &recorder, in: context, &requests)
+      set(present, isOutOfReach: isOutOfReach, on: &recorder, in: context)
     case .appeared(let appearance, let id):
-      show(appearance, of: id, on: &recorder, in: context, &requests)
+      show(appearance, of: id, on: &recorder, in: context)
     case .vanished(let id):
       session?.change(id) { $0.isHeard = false }
       isInkStale = true
     case .wets(let items): show(items, besides: recorder.board.log.vector)
     case .wetGone(let id): removeItems { $0.id == id }
-    case .happened(let notice, let id): handle(notice, by: id, in: context, &requests)
+    case .happened(let notice, let id): handle(notice, by: id, in: context)
     case .putOut(let ids):
       for id in ids {
-        session?.noteKeysChanged(
-          without: id, at: recorder.now.uptime, context.chrome, &requests)
+        session?.noteKeysChanged(without: id, at: recorder.now.uptime, context.chrome)
       }
-    case .removed(let authors): removals.revoke(authors, on: &recorder, &requests)
+    case .removed(let authors): removals.revoke(authors, on: &recorder)
     case .alarm(let id):
       requests.notify(
         "This picture and that of \(name(of: id, context.chrome)) differ. Easel rebuilds both.",
@@ -96,10 +99,8 @@ package struct Presence: Sendable {
   }
 
   /// Shows entries of other members that were merged. Only what comes in a session is news.
-  package mutating func showMerged(
-    _ change: BoardChange, on recorder: inout BoardRecorder, _ requests: inout Requests
-  ) {
-    recorder.showMerged(change, isNews: session?.hearsNews == true, &requests)
+  package mutating func showMerged(_ change: BoardChange, on recorder: inout BoardRecorder) {
+    recorder.showMerged(change, isNews: session?.hearsNews == true)
     requests.append(.editor(.followTexts(change)))
     let vector = recorder.board.log.vector
     removeItems { vector.covers($0.entry) }
@@ -107,21 +108,20 @@ package struct Presence: Sendable {
 
   private mutating func set(
     _ present: [SessionParticipant], isOutOfReach: Bool, on recorder: inout BoardRecorder,
-    in context: SessionContext, _ requests: inout Requests
+    in context: SessionContext
   ) {
     guard let me = session?.me, let (gone, isNews, ruled) = session?.setParticipants(present) else {
       return
     }
     for guest in ruled {
       session?.noteRight(
-        of: guest.id, mayDraw: guest.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
+        of: guest.id, mayDraw: guest.mayDraw, at: recorder.now.uptime, context.chrome)
     }
     if let mine = present.first(where: { $0.id == me }) {
       let couldDraw = recorder.mayDraw
       recorder.mayDraw = mine.mayDraw
       if couldDraw != mine.mayDraw {
-        session?.noteRight(
-          of: me, mayDraw: mine.mayDraw, at: recorder.now.uptime, context.chrome, &requests)
+        session?.noteRight(of: me, mayDraw: mine.mayDraw, at: recorder.now.uptime, context.chrome)
       }
     }
     for guest in gone {
@@ -133,17 +133,15 @@ package struct Presence: Sendable {
       }
     }
     isInkStale = true
-    assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
-    for guest in session?.guests ?? [] { greet(guest, in: context, &requests) }
+    assignLooks(mayDraw: recorder.mayDraw, in: context)
+    for guest in session?.guests ?? [] { greet(guest, in: context) }
     if !recorder.mayDraw { requests.append(.editor(.finishAll)) }
     requests.append(.editor(.adaptTools(mayDraw: recorder.mayDraw)))
   }
 
   /// Announces a participant once their first appearance has come. Announces no participant that
   /// came along from the previous session.
-  private mutating func greet(
-    _ guest: Guest, in context: SessionContext, _ requests: inout Requests
-  ) {
+  private mutating func greet(_ guest: Guest, in context: SessionContext) {
     guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
       return
     }
@@ -162,7 +160,7 @@ package struct Presence: Sendable {
 
   private mutating func show(
     _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
-    in context: SessionContext, _ requests: inout Requests
+    in context: SessionContext
   ) {
     guard let guest = session?.guest(id) else { return }
     let (before, now) = (guest.known, recorder.now.uptime)
@@ -172,28 +170,26 @@ package struct Presence: Sendable {
       if let earlier { $0.earlier = earlier }
     }
     if before.map({ $0.identity != appearance.identity }) ?? true {
-      introduce(appearance, as: guest.callName, to: &recorder, &requests)
-      assignLooks(mayDraw: recorder.mayDraw, in: context, &requests)
+      introduce(appearance, as: guest.callName, to: &recorder)
+      assignLooks(mayDraw: recorder.mayDraw, in: context)
     }
     if let guest = session?.guest(id) {
-      if before == nil, guest.mayDraw { recorder.allowAgain(appearance.author, &requests) }
-      greet(guest, in: context, &requests)
-      warnOfTrouble(of: guest, context.chrome, &requests)
+      if before == nil, guest.mayDraw { recorder.allowAgain(appearance.author) }
+      greet(guest, in: context)
+      warnOfTrouble(of: guest, context.chrome)
     }
     if before?.trail != appearance.trail { isInkStale = true }
     if let said = before?.speech, appearance.speech == nil {
-      hear(said, by: id, at: before?.pointer, in: context, &requests)
+      hear(said, by: id, at: before?.pointer, in: context)
     }
     if let session {
-      following.follow(id, in: session, context, &requests)
+      following.follow(id, in: session, context)
     }
   }
 
   /// Warns that a participant cannot save the board, once per participant even if this changes
   /// often. The list of people shows the present state.
-  private mutating func warnOfTrouble(
-    of guest: Guest, _ chrome: Chrome, _ requests: inout Requests
-  ) {
+  private mutating func warnOfTrouble(of guest: Guest, _ chrome: Chrome) {
     guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
     self.session?.change(guest.id) { $0.isTroubleReported = true }
     let name = session.name(of: guest, chrome)
@@ -205,8 +201,7 @@ package struct Presence: Sendable {
 
   /// Records the participant's name, which from now on is the name of their ink's author.
   private func introduce(
-    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder,
-    _ requests: inout Requests
+    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder
   ) {
     let name = name ?? appearance.name
     guard appearance.author != recorder.me, !name.string.isEmpty else { return }
@@ -217,9 +212,7 @@ package struct Presence: Sendable {
   /// Assigns the colours and signs again. If this user's mark gets another colour because of a
   /// participant who may draw, the user is told. The colour of the pen stays: nothing that others
   /// say changes how this user draws.
-  private mutating func assignLooks(
-    mayDraw: Bool, in context: SessionContext, _ requests: inout Requests
-  ) {
+  private mutating func assignLooks(mayDraw: Bool, in context: SessionContext) {
     guard var session else { return }
     let own = context.setup.person.color
     let old = session.looks[session.me]?.color ?? own
@@ -256,18 +249,16 @@ package struct Presence: Sendable {
   // MARK: Notices of others
 
   private mutating func handle(
-    _ notice: SessionNotice, by id: Bytes16, in context: SessionContext,
-    _ requests: inout Requests
+    _ notice: SessionNotice, by id: Bytes16, in context: SessionContext
   ) {
     guard let session, let guest = session.guest(id) else { return }
     switch notice {
     case .lookHere(let area):
       // A watcher's program may send this notice, but a watcher must not move any view.
       guard guest.mayDraw else { return }
-      following.show(area, of: guest, in: session, context, &requests)
+      following.show(area, of: guest, in: session, context)
     case .ruled(let ruling, let subject):
-      self.session?.report(
-        ruling, about: subject, by: guest, at: context.uptime, context.chrome, &requests)
+      self.session?.report(ruling, about: subject, by: guest, at: context.uptime, context.chrome)
     }
   }
 
@@ -314,8 +305,7 @@ extension Presence {
 
   /// Sends the appearance if it changed.
   package mutating func showMyself(
-    _ editor: Editor, of person: Person, unsaved: SafeText?, replays: Bool, in view: View,
-    _ requests: inout Requests
+    _ editor: Editor, of person: Person, unsaved: SafeText?, replays: Bool, in view: View
   ) {
     guard isAmongOthers, let session else { return }
     var mine =
@@ -331,9 +321,9 @@ extension Presence {
 // MARK: Speech, laser, following
 
 extension Presence {
-  mutating func startSpeaking(_ requests: inout Requests) {
+  mutating func startSpeaking() {
     guard session != nil else { return requests.notify("Nobody else is here yet.") }
-    talk.start(&requests)
+    talk.start()
   }
 
   package mutating func beam(to point: BoardPoint, at uptime: Int64) {
@@ -353,46 +343,42 @@ extension Presence {
     }
   }
 
-  mutating func toggleFollowing(
-    _ id: Bytes16, in context: SessionContext, _ requests: inout Requests
-  ) {
+  mutating func toggleFollowing(_ id: Bytes16, in context: SessionContext) {
     guard let session else { return }
-    following.toggle(id, in: session, context, &requests)
+    following.toggle(id, in: session, context)
   }
 
-  mutating func stopFollowing(_ chrome: Chrome, _ requests: inout Requests) {
+  mutating func stopFollowing(_ chrome: Chrome) {
     guard let session else { return }
-    following.stop(in: session, chrome, &requests)
+    following.stop(in: session, chrome)
   }
 
   /// Returns to the view from before another participant changed it. Returns false if the user's
   /// own view is shown already.
-  package mutating func returnToOwnView(_ requests: inout Requests) -> Bool {
-    following.returnToOwnView(&requests)
+  package mutating func returnToOwnView() -> Bool {
+    following.returnToOwnView()
   }
 
   /// Ends the following because the user moved the view.
-  package mutating func noteOwnView(_ chrome: Chrome, _ requests: inout Requests) {
-    if following.leader != nil { stopFollowing(chrome, &requests) }
-    following = Following()
+  package mutating func noteOwnView(_ chrome: Chrome) {
+    if following.leader != nil { stopFollowing(chrome) }
+    following = Following(requests)
   }
 
   /// Shows the followed view after the end of a gesture or a text, which held the view back.
-  package mutating func keepFollowing(in context: SessionContext, _ requests: inout Requests) {
+  package mutating func keepFollowing(in context: SessionContext) {
     guard let session, let leader = following.leader else { return }
-    following.follow(leader, in: session, context, &requests)
+    following.follow(leader, in: session, context)
   }
 
   // MARK: Speech
 
-  package mutating func handleSpeech(
-    _ key: Key, _ modifiers: Modifiers, at uptime: Int64, _ requests: inout Requests
-  ) {
-    _ = talk.handle(key, modifiers, at: uptime, &requests)
+  package mutating func handleSpeech(_ key: Key, _ modifiers: Modifiers, at uptime: Int64) {
+    _ = talk.handle(key, modifiers, at: uptime)
   }
 
-  package mutating func insertIntoSpeech(_ text: String, _ requests: inout Requests) {
-    talk.insert(text, &requests)
+  package mutating func insertIntoSpeech(_ text: String) {
+    talk.insert(text)
   }
 
   /// Removes the speech. Returns false if there is none.

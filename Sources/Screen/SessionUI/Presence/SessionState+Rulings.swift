@@ -9,35 +9,29 @@ import ScreenCommands
 extension SessionState {
   /// Handles a ruling that another participant claims to have made.
   mutating func report(
-    _ ruling: Ruling, about subject: Bytes16, by guest: Guest, at uptime: Int64, _ chrome: Chrome,
-    _ requests: inout Requests
+    _ ruling: Ruling, about subject: Bytes16, by guest: Guest, at uptime: Int64, _ chrome: Chrome
   ) {
     guard guest.mayDraw, isKnown(subject) else { return }
     if claim(ruling, about: subject, by: guest.id, at: uptime) {
-      notify(of: ruling, about: subject, askedBy: guest.id, chrome, &requests)
+      notify(of: ruling, about: subject, askedBy: guest.id, chrome)
     }
   }
 
   /// Notes that a participant got no new keys and so is no longer in the call.
-  mutating func noteKeysChanged(
-    without id: Bytes16, at uptime: Int64, _ chrome: Chrome, _ requests: inout Requests
-  ) {
+  mutating func noteKeysChanged(without id: Bytes16, at uptime: Int64, _ chrome: Chrome) {
     guard isKnown(id) else { return }
     let asker = prove(.putOut, about: id, at: uptime)
     if guest(id)?.isPutOut == true { return }
-    notify(of: .putOut, about: id, askedBy: asker, chrome, &requests)
+    notify(of: .putOut, about: id, askedBy: asker, chrome)
   }
 
   /// Notes that the keys give a participant another right than before. Nothing is said until a
   /// participant claims to have asked for it: a member that has just come gets its right a moment
   /// later.
-  mutating func noteRight(
-    of id: Bytes16, mayDraw: Bool, at uptime: Int64, _ chrome: Chrome,
-    _ requests: inout Requests
-  ) {
+  mutating func noteRight(of id: Bytes16, mayDraw: Bool, at uptime: Int64, _ chrome: Chrome) {
     let ruling: Ruling = mayDraw ? .draws : .watches
     guard let asker = prove(ruling, about: id, at: uptime) else { return }
-    notify(of: ruling, about: id, askedBy: asker, chrome, &requests)
+    notify(of: ruling, about: id, askedBy: asker, chrome)
   }
 
   /// Notes a ruling of this user about a participant.
@@ -58,8 +52,7 @@ extension SessionState {
   private mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
 
   private mutating func notify(
-    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?, _ chrome: Chrome,
-    _ requests: inout Requests
+    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?, _ chrome: Chrome
   ) {
     let isMe = subject == me
     let gone = gone.last { $0.id == subject }?.name.string

@@ -2,9 +2,10 @@ import BoardEvents
 import BoardModel
 import BoardView
 import EaselBase
+import ScreenCommands
 
 /// The state of this user's participation in a session.
-package struct SessionState: Sendable {
+package struct SessionState {
   package let session: Bytes16
   package let me: Bytes16
   /// When this user entered the session, by the wall clock in milliseconds. The others see it.
@@ -37,9 +38,11 @@ package struct SessionState: Sendable {
   var refusals: [Bytes16?: RefusalCounts] = [:]
   /// The appearance that was last sent to the other participants.
   var shown: ParticipantPresence?
+  let requests: Requests
 
-  init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool) {
+  init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool, _ requests: Requests) {
     (self.session, self.me, self.since, self.isFounder) = (session, me, since, isFounder)
+    self.requests = requests
   }
 
   // MARK: Participants

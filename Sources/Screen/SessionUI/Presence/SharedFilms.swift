@@ -61,12 +61,9 @@ package struct SharedFilms: Hashable, Sendable {
   }
 
   /// Notes who else watches a film. A film that nobody watches is over.
-  package mutating func set(_ watchers: [FilmWatcher], _ requests: inout Requests) {
+  package mutating func set(_ watchers: [FilmWatcher]) {
     self.watchers = watchers
     let watched = Set(watchers.map(\.item))
-    requests.leaveSheet { kind in
-      if case .filmOffer(let id, _) = kind { !watched.contains(id) } else { false }
-    }
     offers.removeAll { !watched.contains($0.item.id) && $0.item.id != own?.id }
   }
 

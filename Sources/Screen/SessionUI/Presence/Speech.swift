@@ -28,24 +28,25 @@ package struct Speech: Hashable, Sendable {
 }
 
 /// This user's speech, from the first typed letter until the text disappears.
-package struct SpeechEditor: Hashable, Sendable {
+package struct SpeechEditor {
   package private(set) var speech: Speech?
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   package var isTyping: Bool { speech?.isTyping == true }
 
-  mutating func start(_ requests: inout Requests) {
+  mutating func start() {
     speech = Speech()
     requests.notify("Type. Enter says it, Esc cancels.")
   }
 
   /// Handles a key while the user types a speech. Returns false if the user types no speech.
-  package mutating func handle(
-    _ key: Key, _ modifiers: Modifiers, at uptime: Int64, _ requests: inout Requests
-  ) -> Bool {
+  package mutating func handle(_ key: Key, _ modifiers: Modifiers, at uptime: Int64) -> Bool {
     guard isTyping else { return false }
     switch key {
     case .character(let character):
-      if !modifiers.contains(.control) { insert(String(character), &requests) }
+      if !modifiers.contains(.control) { insert(String(character)) }
     case .backspace: speech?.deleteBackward()
     case .enter: finish(at: uptime)
     case .escape: speech = nil
@@ -54,7 +55,7 @@ package struct SpeechEditor: Hashable, Sendable {
     return true
   }
 
-  package mutating func insert(_ text: String, _ requests: inout Requests) {
+  package mutating func insert(_ text: String) {
     guard speech?.insert(text) == false else { return }
     requests.notify("The text is full. Enter says it, then \" begins the next.")
   }

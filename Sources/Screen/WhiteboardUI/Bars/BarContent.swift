@@ -37,8 +37,10 @@ struct BarContent {
   let search: PaperSearch
   let replay: ReplayMode?
   let films: SharedFilms
-  /// The mode that has the keys.
-  let mode: InputMode
+  /// The use of the keys by the part that has them.
+  let keyUse: KeyUse
+  /// The place of the open sheet; nil if none is open.
+  let sheet: CellRect?
 
   init(_ whiteboard: borrowing Whiteboard) {
     setup = whiteboard.setup
@@ -47,7 +49,8 @@ struct BarContent {
     surface = replay?.surface ?? whiteboard.drawing.surface
     editor = whiteboard.drawing.editor
     (panel, presence) = (whiteboard.sessions.panel, whiteboard.sessions.presence)
-    (palette, search, mode) = (whiteboard.palette, whiteboard.search, whiteboard.mode)
+    (palette, search, keyUse) = (whiteboard.palette, whiteboard.search, whiteboard.keyUse)
+    sheet = whiteboard.sheetInput?.layout.rect
   }
 
   private var chrome: Chrome { surface.chrome }
@@ -59,14 +62,12 @@ struct BarContent {
   /// The key that shows a long notice in full; empty if the key has another meaning now.
   var moreKey: String {
     let key = setup.keymap.name(of: .show(.notices))
-    return mode.isKeyFree(key) ? key : ""
+    return keyUse.isFree(key) ? key : ""
   }
 
   /// The parts of the screen round the notice.
   var surroundings: Toast.Surroundings {
     let canvas = surface.view.canvas
-    var sheet: CellRect?
-    if case .sheet(let open) = mode { sheet = open.layout.rect }
     return Toast.Surroundings(
       area: palette.rect.map(canvas.beside) ?? canvas, isRight: surface.view.isPaper, sheet: sheet)
   }

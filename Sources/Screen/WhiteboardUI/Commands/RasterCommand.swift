@@ -6,9 +6,7 @@ import ScreenCommands
 package enum RasterCommand {
   /// Draws in the raster that the user chose, and remembers it. If this terminal cannot show it,
   /// draws in another raster and says so.
-  static func choose(
-    _ choice: RasterChoice, for surface: inout Surface, _ requests: inout Requests
-  ) {
+  static func choose(_ choice: RasterChoice, for surface: inout Surface, _ requests: Requests) {
     requests.leaveSheet()
     requests.append(.remember(.raster(choice)))
     surface.use(choice)

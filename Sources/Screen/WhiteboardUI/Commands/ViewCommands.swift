@@ -8,14 +8,14 @@ enum ViewCommands {
   /// - Parameter pointer: the place that a zoom keeps; nil for the middle of the screen.
   static func perform(
     _ command: Command, about pointer: Pointer?, showing picture: Picture,
-    on surface: inout Surface, _ requests: inout Requests
+    on surface: inout Surface, _ requests: Requests
   ) {
     let view = surface.view
     let page = Double(max(view.canvasRows - 1, 1))
     let pointer = pointer ?? view.middle
     switch command {
-    case .zoomIn: surface.zoom(by: Surface.zoomStep, about: pointer, &requests)
-    case .zoomOut: surface.zoom(by: 1 / Surface.zoomStep, about: pointer, &requests)
+    case .zoomIn: surface.zoom(by: Surface.zoomStep, about: pointer, requests)
+    case .zoomOut: surface.zoom(by: 1 / Surface.zoomStep, about: pointer, requests)
     case .pageUp: surface.pan(columns: 0, rows: -page)
     case .pageDown: surface.pan(columns: 0, rows: page)
     case .home: surface.showForUser { $0.goHome() }

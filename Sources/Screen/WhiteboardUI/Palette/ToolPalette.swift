@@ -30,7 +30,7 @@ struct ToolPalette: Sendable {
   init(_ form: PaletteForm) { self.form = form }
 
   /// Changes to the next form: names, icons, hidden.
-  mutating func fold(onScreenOf columns: Int, _ requests: inout Requests) {
+  mutating func fold(onScreenOf columns: Int, _ requests: Requests) {
     guard columns >= PaletteLayout.columnsMin else {
       return requests.notify("This screen is too narrow for the tool palette.")
     }

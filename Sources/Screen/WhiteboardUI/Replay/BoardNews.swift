@@ -17,27 +17,23 @@ struct BoardNews: Sendable {
 
   /// Notes that a board was opened, and names the people who drew on it after this user. Says nothing
   /// about a board on which the user never drew.
-  mutating func open(
-    _ recorder: BoardRecorder, _ setup: WhiteboardSetup, _ requests: inout Requests
-  ) {
+  mutating func open(_ recorder: BoardRecorder, _ setup: WhiteboardSetup) {
     self = BoardNews()
     opened = recorder.board.log.vector
     guard recorder.board.path != nil, setup.purpose == .draw else { return }
-    name(authors(on: recorder), on: recorder, setup, &requests)
+    name(authors(on: recorder), on: recorder, setup)
   }
 
   /// Notes that this user has all that the others of the session have, and names those who drew while
   /// this user was not in the session.
-  mutating func catchUp(
-    _ recorder: BoardRecorder, _ setup: WhiteboardSetup, _ requests: inout Requests
-  ) {
+  mutating func catchUp(_ recorder: BoardRecorder, _ setup: WhiteboardSetup) {
     guard !isCaughtUp else { return }
     isCaughtUp = true
     let own = opened[recorder.board.replica]
     opened.merge(recorder.board.log.vector)
     // The user's own gestures since the board was opened are not older.
     opened.set(recorder.board.replica, to: own)
-    name(authors(on: recorder), on: recorder, setup, &requests)
+    name(authors(on: recorder), on: recorder, setup)
   }
 
   /// Returns the people who drew after this user; none if this user never drew.
@@ -48,15 +44,14 @@ struct BoardNews: Sendable {
 
   /// Names people in a notice, unless it has named all of them before.
   private mutating func name(
-    _ authors: [AuthorID], on recorder: BoardRecorder, _ setup: WhiteboardSetup,
-    _ requests: inout Requests
+    _ authors: [AuthorID], on recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) {
     guard !named.isSuperset(of: authors) else { return }
     named.formUnion(authors)
     let names = authors.map { recorder.board.people[$0]?.name.string ?? "Somebody" }
     let key = setup.keymap.name(of: .replay(.open))
     let advice = key.isEmpty ? "The command “film” shows it." : "\(key) shows it."
-    requests.notify(
+    recorder.requests.notify(
       "\(Self.list(names)) drew while you were away. \(advice)", command: .replay(.open))
   }
 

@@ -9,7 +9,7 @@ import ScreenCommands
 import SessionUI
 
 /// Opens and ends the film of the board, for this user alone or together with others.
-struct FilmController: Sendable {
+struct FilmController {
   /// The film on the screen; nil while none is shown.
   var mode: ReplayMode?
   /// The films that people of the session watch in step.
@@ -17,6 +17,9 @@ struct FilmController: Sendable {
   private var news = BoardNews()
   /// Whether the screen shows the film instead of the board, or the board again, since the last frame.
   private var hasChangedScreen = false
+  private let requests: Requests
+
+  init(_ requests: Requests) { self.requests = requests }
 
   /// The facts about the rest of the screen that the film uses.
   struct Context {
@@ -42,8 +45,8 @@ struct FilmController: Sendable {
   }
 
   /// Plays on, up to the present time.
-  mutating func advance(to uptime: Int64, _ requests: inout Requests) {
-    mode?.advance(to: uptime, &requests)
+  mutating func advance(to uptime: Int64) {
+    mode?.advance(to: uptime)
   }
 
   // MARK: Events
@@ -51,39 +54,42 @@ struct FilmController: Sendable {
   /// Follows an event after all other parts. After an event that opens another board, ends the film of
   /// the last one. Tells what is new on the board, when it is opened and when this user has all that
   /// the others of the session have.
-  mutating func follow(_ event: Event, in context: Context, _ requests: inout Requests) {
+  mutating func follow(_ event: Event, in context: Context) {
     let recorder = context.recorder
     if shared.session != recorder.session {
       if mode?.isShared == true { close(in: context) }
       shared = SharedFilms(session: recorder.session)
     }
     if event.opensBoard {
-      leave(in: context, &requests)
-      news.open(recorder, context.setup, &requests)
-      if context.setup.purpose != .draw { openAlone(in: context, &requests) }
+      leave(in: context)
+      news.open(recorder, context.setup)
+      if context.setup.purpose != .draw { openAlone(in: context) }
     } else if event.catchesUp {
-      news.catchUp(recorder, context.setup, &requests)
+      news.catchUp(recorder, context.setup)
     }
     switch event {
     case .board(.playback(let event, let session)) where session == recorder.session:
-      handle(event, at: recorder.now.uptime, &requests)
+      handle(event, at: recorder.now.uptime)
     case .board(.session(.rebuilt, let session)) where session == recorder.session:
-      endAfterRebuilding(in: context, &requests)
+      endAfterRebuilding(in: context)
     default: break
     }
     mode?.update(mayCommand: recorder.mayDraw)
-    openIfComplete(in: context, &requests)
+    openIfComplete(in: context)
     if !context.hasSheet, mode?.group?.absence == .exporting {
-      mode?.rejoin(at: recorder.now.uptime, &requests)
+      mode?.rejoin(at: recorder.now.uptime)
     }
   }
 
-  private mutating func handle(
-    _ event: PlaybackEvent, at uptime: Int64, _ requests: inout Requests
-  ) {
+  private mutating func handle(_ event: PlaybackEvent, at uptime: Int64) {
     switch event {
     case .offered(let item, let sender): shared.receive(item, from: sender)
-    case .watchers(let watchers): shared.set(watchers, &requests)
+    case .watchers(let watchers):
+      shared.set(watchers)
+      requests.leaveSheet { kind in
+        guard case .filmOffer(let id, _) = kind else { return false }
+        return !watchers.contains { $0.item == id }
+      }
     case .moved(let timing, let item):
       if item == shared.own?.id { mode?.follow(timing, at: uptime) }
     }
@@ -91,7 +97,7 @@ struct FilmController: Sendable {
 
   /// Asks the user about a film that others watch, tells the user of it, or goes to it, as soon as the
   /// user is idle.
-  mutating func answerOffers(in context: Context, _ requests: inout Requests) {
+  mutating func answerOffers(in context: Context) {
     // While entries of a film are missing, the user waits for them.
     guard context.isIdle, mode?.isHeld != true, shared.own == nil || mode != nil,
       let answer = shared.answer(
@@ -108,7 +114,7 @@ struct FilmController: Sendable {
         "\(sender(of: id, in: context)) shows another film.\(advice)", command: .replay(.open))
     case .watch(let item):
       let name = sender(of: item.id, in: context)
-      watch(item, in: context, &requests)
+      watch(item, in: context)
       requests.notify("\(name) shows a film as well, so you watch it together.")
     }
   }
@@ -121,9 +127,9 @@ struct FilmController: Sendable {
   }
 
   /// Ends a film with others after log and picture were rebuilt: other entries count from now on.
-  private mutating func endAfterRebuilding(in context: Context, _ requests: inout Requests) {
+  private mutating func endAfterRebuilding(in context: Context) {
     guard shared.own != nil else { return }
-    leave(in: context, &requests)
+    leave(in: context)
     let enter = context.surface.chrome.enter
     requests.notify(
       "Other entries count on this board now, so the film is over. \(enter) begins it anew.",
@@ -132,30 +138,30 @@ struct FilmController: Sendable {
 
   // MARK: Commands
 
-  mutating func perform(_ command: FilmCommand, in context: Context, _ requests: inout Requests) {
+  mutating func perform(_ command: FilmCommand, in context: Context) {
     switch command {
     case .open where mode == nil && context.hasCompany && context.setup.purpose == .draw:
       requests.open(Sheet(.filmChoice))
-    case .open where mode == nil: openAlone(in: context, &requests)
+    case .open where mode == nil: openAlone(in: context)
     case .openAlone:
-      leave(in: context, &requests)
-      openAlone(in: context, &requests)
-    case .openForAll: openForAll(in: context, &requests)
-    case .join(let id): join(id, in: context, &requests)
+      leave(in: context)
+      openAlone(in: context)
+    case .openForAll: openForAll(in: context)
+    case .join(let id): join(id, in: context)
     case .watchAgain:
       requests.append(.notice(.dismissFor(.replay(.watchAgain))))
       if let running = shared.running.first {
-        join(running, in: context, &requests)
+        join(running, in: context)
       } else {
-        openForAll(in: context, &requests)
+        openForAll(in: context)
       }
     case .close where context.isAsked || mode == nil && shared.own == nil:
-      decline(in: context, &requests)
-    default: leave(in: context, &requests)
+      decline(in: context)
+    default: leave(in: context)
     }
   }
 
-  private func decline(in context: Context, _ requests: inout Requests) {
+  private func decline(in context: Context) {
     requests.leaveSheet()
     let key = context.setup.keymap.name(of: .replay(.open))
     requests.notify(key.isEmpty ? "Not now." : "Not now. Press \(wayToChoice(key)) to watch later.")
@@ -164,15 +170,14 @@ struct FilmController: Sendable {
   /// Returns the keys that lead to the choice of a film.
   private func wayToChoice(_ key: String) -> String { mode == nil ? key : "Esc, then \(key)," }
 
-  private mutating func openAlone(in context: Context, _ requests: inout Requests) {
+  private mutating func openAlone(in context: Context) {
     requests.leaveSheet()
     show(
       ReplayMode.open(
-        context.recorder, context.setup.purpose, news, over: context.surface, &requests),
-      &requests)
+        context.recorder, context.setup.purpose, news, over: context.surface))
   }
 
-  private mutating func openForAll(in context: Context, _ requests: inout Requests) {
+  private mutating func openForAll(in context: Context) {
     requests.leaveSheet()
     guard context.hasCompany, let me = context.session?.me else {
       return requests.notify("No one else is in the session.")
@@ -187,21 +192,17 @@ struct FilmController: Sendable {
     watch(
       FilmItem(
         id: shared.newFilm(by: me), vector: recorder.board.log.vector, showsUndone: false),
-      in: context, &requests)
+      in: context)
   }
 
-  private mutating func join(
-    _ id: FilmItem.ID, in context: Context, _ requests: inout Requests
-  ) {
+  private mutating func join(_ id: FilmItem.ID, in context: Context) {
     requests.leaveSheet()
     guard let item = shared.item(id) else { return requests.notify("That film is over.") }
-    watch(item, in: context, &requests)
+    watch(item, in: context)
   }
 
-  private mutating func watch(
-    _ item: FilmItem, in context: Context, _ requests: inout Requests
-  ) {
-    leave(in: context, &requests)
+  private mutating func watch(_ item: FilmItem, in context: Context) {
+    leave(in: context)
     shared.watch(item)
     let isComplete = context.recorder.has(item)
     if !isComplete {
@@ -209,32 +210,30 @@ struct FilmController: Sendable {
       requests.open(Sheet(.filmWait(item.id)))
     }
     requests.append(.board(.playback(.watch(item))))
-    if isComplete { openShared(item, in: context, &requests) }
+    if isComplete { openShared(item, in: context) }
   }
 
   /// Opens the film that lacked entries as soon as they are here.
-  private mutating func openIfComplete(in context: Context, _ requests: inout Requests) {
+  private mutating func openIfComplete(in context: Context) {
     guard mode == nil, let item = shared.own, context.recorder.has(item) else { return }
     requests.leaveSheet { $0 == .filmWait(item.id) }
-    openShared(item, in: context, &requests)
+    openShared(item, in: context)
     requests.append(.board(.playback(.rejoin())))
   }
 
-  private mutating func openShared(
-    _ item: FilmItem, in context: Context, _ requests: inout Requests
-  ) {
+  private mutating func openShared(_ item: FilmItem, in context: Context) {
     let film = Film(
       context.recorder.picture, upTo: item.vector, showsUndone: item.showsUndone)
     show(
       ReplayMode(
-        film, with: FilmGroup(item, mayCommand: context.recorder.mayDraw), over: context.surface,
-        at: context.recorder.now.uptime),
-      &requests)
+        film, with: FilmGroup(item, mayCommand: context.recorder.mayDraw, requests),
+        over: context.surface,
+        at: context.recorder.now.uptime, requests))
   }
 
   // MARK: The screen
 
-  private mutating func show(_ mode: ReplayMode?, _ requests: inout Requests) {
+  private mutating func show(_ mode: ReplayMode?) {
     self.mode = mode
     guard mode != nil else { return }
     requests.append(.notice(.dismissFor(.replay(.open))))
@@ -257,7 +256,7 @@ struct FilmController: Sendable {
   }
 
   /// Leaves the film. Others who watch it go on.
-  private mutating func leave(in context: Context, _ requests: inout Requests) {
+  private mutating func leave(in context: Context) {
     if let item = shared.own {
       requests.leaveSheet { $0 == .filmWait(item.id) }
       requests.append(.board(.playback(.leave)))

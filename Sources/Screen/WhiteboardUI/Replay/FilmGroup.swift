@@ -7,7 +7,7 @@ import ScreenCommands
 ///
 /// A command that counts for everybody becomes a request. It takes effect when the group's new timing
 /// comes back.
-struct FilmGroup: Hashable, Sendable {
+struct FilmGroup {
   let item: FilmItem
   /// Whether this user may play, pause and seek for everybody.
   var mayCommand: Bool
@@ -19,8 +19,11 @@ struct FilmGroup: Hashable, Sendable {
   private(set) var absence: FilmAbsence?
   /// The speed at which the film plays, or plays next.
   private(set) var speed = ReplaySpeed()
+  private let requests: Requests
 
-  init(_ item: FilmItem, mayCommand: Bool) { (self.item, self.mayCommand) = (item, mayCommand) }
+  init(_ item: FilmItem, mayCommand: Bool, _ requests: Requests) {
+    (self.item, self.mayCommand, self.requests) = (item, mayCommand, requests)
+  }
 
   mutating func follow(_ timing: FilmTiming) {
     self.timing = timing
@@ -36,14 +39,14 @@ struct FilmGroup: Hashable, Sendable {
 
   // MARK: Alone and back
 
-  mutating func stepOut(_ reason: FilmAbsence, _ requests: inout Requests) {
+  mutating func stepOut(_ reason: FilmAbsence) {
     guard reason != absence else { return }
     absence = reason
     requests.append(.board(.playback(.stepOut(reason))))
   }
 
   /// Joins the others; with a moment, the others come to it instead.
-  mutating func rejoin(proposing moment: Int64? = nil, _ requests: inout Requests) {
+  mutating func rejoin(proposing moment: Int64? = nil) {
     guard absence != nil else { return }
     absence = nil
     requests.append(.board(.playback(.rejoin(proposing: moment))))
@@ -52,10 +55,8 @@ struct FilmGroup: Hashable, Sendable {
   // MARK: Commands for everybody
 
   /// Asks all who watch to carry out a command. A user who went on alone first joins them.
-  mutating func perform(
-    _ command: FilmCommand, on film: Film, at uptime: Int64, _ requests: inout Requests
-  ) {
-    rejoin(&requests)
+  mutating func perform(_ command: FilmCommand, on film: Film, at uptime: Int64) {
+    rejoin()
     let moment = min(max(timing.moment(at: uptime), 0), film.duration)
     func play(_ quarters: Int64) { requests.append(.board(.playback(.play(quarters: quarters)))) }
     func seek(_ moment: Int64) { requests.append(.board(.playback(.seek(to: moment)))) }

@@ -29,18 +29,16 @@ extension ReplayMode {
   // MARK: Commands
 
   /// Carries out a command, for everybody or only here.
-  mutating func perform(
-    _ command: FilmCommand, at uptime: Int64, _ requests: inout Requests
-  ) {
-    guard let group else { return perform(command, at: uptime) }
+  mutating func perform(_ command: FilmCommand, at uptime: Int64) {
+    guard let group else { return performAlone(command, at: uptime) }
     switch command {
-    case .lookBack: lookBack(at: uptime, &requests)
-    case .moveAllHere where group.absence == .seeking: moveAllHere(&requests)
+    case .lookBack: lookBack(at: uptime)
+    case .moveAllHere where group.absence == .seeking: moveAllHere()
     case _ where !command.isForEverybody: break
     case _ where !group.mayCommand: requests.notify(Self.onlyFollowing)
     default:
-      if group.absence != nil { rejoin(at: uptime, &requests) }
-      self.group?.perform(command, on: projector.film, at: uptime, &requests)
+      if group.absence != nil { rejoin(at: uptime) }
+      self.group?.perform(command, on: projector.film, at: uptime)
       if let group = self.group, !clock.isPlaying { clock.speed = group.speed }
     }
   }
@@ -50,31 +48,31 @@ extension ReplayMode {
 
   // MARK: Alone
 
-  mutating func stepOut(_ reason: FilmAbsence, _ requests: inout Requests) {
+  mutating func stepOut(_ reason: FilmAbsence) {
     clock.pause()
-    group?.stepOut(reason, &requests)
+    group?.stepOut(reason)
   }
 
   /// Joins the others at their moment.
-  mutating func rejoin(at uptime: Int64, _ requests: inout Requests) {
+  mutating func rejoin(at uptime: Int64) {
     guard group?.absence != nil else { return }
-    group?.rejoin(&requests)
+    group?.rejoin()
     level(at: uptime)
   }
 
   /// Takes all to the moment that this user has dragged to.
-  private mutating func moveAllHere(_ requests: inout Requests) {
+  private mutating func moveAllHere() {
     guard group?.mayCommand == true else { return requests.notify(Self.onlyFollowing) }
     let moment = moment
     held = nil
-    group?.rejoin(proposing: moment, &requests)
+    group?.rejoin(proposing: moment)
   }
 
   /// Shows the last ten seconds again at double speed, and then goes on with the others.
-  private mutating func lookBack(at uptime: Int64, _ requests: inout Requests) {
+  private mutating func lookBack(at uptime: Int64) {
     guard let group else { return }
     let now = min(group.timing.moment(at: uptime), projector.film.duration)
-    stepOut(.catchingUp, &requests)
+    stepOut(.catchingUp)
     go(to: now - Self.lookBackMilliseconds, at: uptime)
     clock.speed = ReplaySpeed(quarters: group.speed.quarters * 2)
     clock.play(from: moment, at: uptime)
@@ -86,25 +84,23 @@ extension ReplayMode {
 
   /// Presses on the track. With others, only the release tells whether this is a click for everybody
   /// or a drag for this user.
-  mutating func press(
-    onTrack command: Command, at uptime: Int64, _ requests: inout Requests
-  ) -> Command? {
+  mutating func press(onTrack command: Command, at uptime: Int64) -> Command? {
     guard group != nil, case .replay(let command) = command else {
       held = .track
-      return perform(command, at: uptime, &requests)
+      return perform(command, at: uptime)
     }
     held = .sharedTrack(command)
     return nil
   }
 
-  mutating func release(at uptime: Int64, _ requests: inout Requests) {
+  mutating func release(at uptime: Int64) {
     let held = held
     self.held = nil
     guard group != nil else { return moveClock(at: uptime) }
     if group?.absence == .seeking {
-      rejoin(at: uptime, &requests)
+      rejoin(at: uptime)
     } else if case .sharedTrack(let command) = held {
-      perform(command, at: uptime, &requests)
+      perform(command, at: uptime)
     }
   }
 }

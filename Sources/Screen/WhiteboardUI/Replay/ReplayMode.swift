@@ -11,7 +11,7 @@ import ScreenCommands
 ///
 /// It has a surface of its own, with a view of its own. The board goes on behind it, and the other
 /// participants see neither the pointer nor the view of this user meanwhile.
-struct ReplayMode: Sendable {
+struct ReplayMode {
   var surface: Surface
   /// The sentence that tells the way out.
   private let wayOut: String
@@ -28,6 +28,7 @@ struct ReplayMode: Sendable {
   /// The changes of the picture that the surface does not show yet.
   private var changes: [CanvasChange] = [.all]
   var held: Held?
+  let requests: Requests
 
   /// The part of the screen on which a button of the mouse is held.
   enum Held: Sendable {
@@ -47,8 +48,9 @@ struct ReplayMode: Sendable {
   ///   - wayOut: the answer to commands that need the board.
   init(
     _ film: Film, before first: Int?, over surface: Surface, wayOut: String, endsProgram: Bool,
-    at uptime: Int64
+    at uptime: Int64, _ requests: Requests
   ) {
+    self.requests = requests
     (self.surface, self.wayOut, self.endsProgram) = (surface, wayOut, endsProgram)
     self.surface.dropWet()
     projector = FilmProjector(film)
@@ -64,10 +66,13 @@ struct ReplayMode: Sendable {
   }
 
   /// Shows a film that others watch too. It shows the whole picture until the group's timing comes.
-  init(_ film: Film, with group: FilmGroup, over surface: Surface, at uptime: Int64) {
+  init(
+    _ film: Film, with group: FilmGroup, over surface: Surface, at uptime: Int64,
+    _ requests: Requests
+  ) {
     self.init(
       film, before: nil, over: surface, wayOut: "Press Esc to go back to the board.",
-      endsProgram: false, at: uptime)
+      endsProgram: false, at: uptime, requests)
     clock.pause()
     self.group = group
     go(to: film.duration, at: uptime)
@@ -76,23 +81,23 @@ struct ReplayMode: Sendable {
   /// Opens the film of a board. Returns nil, and says so, if there is nothing to show.
   static func open(
     _ recorder: BoardRecorder, _ purpose: WhiteboardSetup.Purpose, _ news: BoardNews,
-    over surface: Surface, _ requests: inout Requests
+    over surface: Surface
   ) -> ReplayMode? {
     var (endsProgram, showsUndone) = (false, false)
     if case .replay(let showsAll) = purpose { (endsProgram, showsUndone) = (true, showsAll) }
     let film = Film(recorder.picture, showsUndone: showsUndone)
     if film.beginsWithPicture {
-      requests.notify(
+      recorder.requests.notify(
         "This board began with a picture from another board. Its history is there.")
     } else if film.steps.isEmpty {
-      requests.notify("Nothing was drawn on this board yet.")
+      recorder.requests.notify("Nothing was drawn on this board yet.")
     }
     guard !film.steps.isEmpty || endsProgram else { return nil }
     return ReplayMode(
       film, before: endsProgram ? nil : news.first(of: film, on: recorder), over: surface,
       wayOut: endsProgram
         ? "Press q to end." : "Press Esc to go back to the board.",
-      endsProgram: endsProgram, at: recorder.now.uptime)
+      endsProgram: endsProgram, at: recorder.now.uptime, recorder.requests)
   }
 
   // MARK: The moment
@@ -134,7 +139,7 @@ struct ReplayMode: Sendable {
   }
 
   /// Plays on, up to the present time.
-  mutating func advance(to uptime: Int64, _ requests: inout Requests) {
+  mutating func advance(to uptime: Int64) {
     guard held?.isTrack != true, let moment = clock.moment(at: uptime) else { return }
     let playing = clock
     go(to: moment, at: uptime)
@@ -143,7 +148,7 @@ struct ReplayMode: Sendable {
     if let group, group.absence == .catchingUp,
       self.moment >= min(group.timing.moment(at: uptime), projector.film.duration)
     {
-      rejoin(at: uptime, &requests)
+      rejoin(at: uptime)
     }
   }
 
@@ -164,7 +169,7 @@ struct ReplayMode: Sendable {
   // MARK: Commands
 
   /// Carries out a command of a film that this user watches alone.
-  mutating func perform(_ command: FilmCommand, at uptime: Int64) {
+  mutating func performAlone(_ command: FilmCommand, at uptime: Int64) {
     switch command {
     case .togglePlaying: togglePlaying(at: uptime)
     case .slower: clock.changeSpeed(at: uptime) { $0.halve() }
@@ -185,33 +190,31 @@ struct ReplayMode: Sendable {
   /// Carries out a command of the film or of its view.
   ///
   /// - Returns: a command that the whiteboard has to carry out.
-  mutating func perform(
-    _ command: Command, at uptime: Int64, _ requests: inout Requests
-  ) -> Command? {
+  mutating func perform(_ command: Command, at uptime: Int64) -> Command? {
     switch command {
     case .replay(.close): return endsProgram ? .quit : .replay(.close)
     case .replay(.open): requests.notify(wayOut)
-    case .replay(let command): perform(command, at: uptime, &requests)
+    case .replay(let command): perform(command, at: uptime)
     case .show(.people) where group != nil: return command
     case .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown:
-      ViewCommands.perform(command, about: nil, showing: picture, on: &surface, &requests)
+      ViewCommands.perform(command, about: nil, showing: picture, on: &surface, requests)
     default:
       guard command.worksInReplay else {
         requests.notify(wayOut)
         return nil
       }
-      if case .show(let sheet) = command { holdStill(behind: sheet, &requests) }
+      if case .show(let sheet) = command { holdStill(behind: sheet) }
       return command
     }
     return nil
   }
 
   /// Stands still behind a sheet, which may export the moment. The others go on.
-  private mutating func holdStill(behind sheet: SheetName, _ requests: inout Requests) {
+  private mutating func holdStill(behind sheet: SheetName) {
     guard group != nil else { return clock.pause() }
     guard sheet == .export else { return }
     clock.pause()
-    group?.stepOut(.exporting, &requests)
+    group?.stepOut(.exporting)
   }
 
   // MARK: Keys
@@ -221,20 +224,19 @@ struct ReplayMode: Sendable {
   /// - Parameter isAsked: whether somebody asks to join the call.
   /// - Returns: a command that the whiteboard has to carry out.
   mutating func handle(
-    _ key: Key, _ modifiers: Modifiers, _ keymap: Keymap, isAsked: Bool, at uptime: Int64,
-    _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, _ keymap: Keymap, isAsked: Bool, at uptime: Int64
   ) -> Command? {
     // Some keyboards need Shift for a character. With an arrow, it moves the view.
     let isArrow = key == .left || key == .right
     if !modifiers.contains(.control), !isArrow || !modifiers.contains(.shift),
       let command = command(of: key)
     {
-      perform(command, at: uptime, &requests)
+      perform(command, at: uptime)
       return nil
     }
     switch key {
     case .character("q") where !modifiers.contains(.control):
-      return perform(.replay(.close), at: uptime, &requests)
+      return perform(.replay(.close), at: uptime)
     case .escape where endsProgram: requests.notify(wayOut)
     case .escape: return .replay(.close)
     default:
@@ -244,7 +246,7 @@ struct ReplayMode: Sendable {
       }
       guard let command = keymap.command(key, modifiers) else { return nil }
       let isAnswer = command == .session(.share) && isAsked
-      return perform(isAnswer ? .show(.knock) : command, at: uptime, &requests)
+      return perform(isAnswer ? .show(.knock) : command, at: uptime)
     }
     return nil
   }
@@ -283,37 +285,34 @@ struct ReplayMode: Sendable {
   ///   - bar: the layout of the bottom line.
   /// - Returns: a command that the whiteboard has to carry out.
   mutating func handle(
-    _ mouse: MouseEvent, over command: Command?, _ bar: BarLayout, at uptime: Int64,
-    _ requests: inout Requests
+    _ mouse: MouseEvent, over command: Command?, _ bar: BarLayout, at uptime: Int64
   ) -> Command? {
     switch mouse.action {
     case .press(let button):
       held = nil
       if let command {
         guard case .replay(.seek) = command else {
-          return perform(command, at: uptime, &requests)
+          return perform(command, at: uptime)
         }
-        return press(onTrack: command, at: uptime, &requests)
+        return press(onTrack: command, at: uptime)
       }
       let pointer = surface.view.onCanvas(mouse.at)
       guard surface.view.hasOnCanvas(pointer.cell) else { break }
       if button == .middle { held = .canvas(Panning(at: pointer)) } else { requests.notify(wayOut) }
-    case .drag: drag(mouse.at, bar, at: uptime, &requests)
-    case .release: release(at: uptime, &requests)
+    case .drag: drag(mouse.at, bar, at: uptime)
+    case .release: release(at: uptime)
     case .move: break
-    case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: surface.turnWheel(mouse, &requests)
+    case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: surface.turnWheel(mouse, requests)
     }
     return nil
   }
 
-  private mutating func drag(
-    _ pointer: Pointer, _ bar: BarLayout, at uptime: Int64, _ requests: inout Requests
-  ) {
+  private mutating func drag(_ pointer: Pointer, _ bar: BarLayout, at uptime: Int64) {
     switch held {
     case .track, .sharedTrack:
       if let command = ReplayBar.seek(near: pointer.cell.column, in: bar) {
-        if group != nil { stepOut(.seeking, &requests) }
-        perform(command, at: uptime)
+        if group != nil { stepOut(.seeking) }
+        performAlone(command, at: uptime)
       }
     case .canvas(var panning):
       panning.extend(to: surface.view.onCanvas(pointer), on: &surface)

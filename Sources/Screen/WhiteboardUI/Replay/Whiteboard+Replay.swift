@@ -6,10 +6,10 @@ extension Whiteboard {
   var replay: ReplayMode? { film.mode }
 
   mutating func followFilm(after event: Event) {
-    film.follow(event, in: FilmController.Context(self), &requests)
+    film.follow(event, in: FilmController.Context(self))
     carryOutRequests()
     // A sheet about a film that is over is closed by now.
-    film.answerOffers(in: FilmController.Context(self), &requests)
+    film.answerOffers(in: FilmController.Context(self))
     carryOutRequests()
   }
 }

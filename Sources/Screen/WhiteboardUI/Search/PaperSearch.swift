@@ -8,7 +8,7 @@ import ScreenCommands
 
 /// The search in text paper and in the labels on it: the query, its matches, and the match that the
 /// screen shows.
-struct PaperSearch: Sendable {
+struct PaperSearch {
   /// Nil while no search is open.
   private(set) var text: String?
   /// The query of the last search, which Enter repeats.
@@ -24,6 +24,7 @@ struct PaperSearch: Sendable {
   private var lines: [PaperText.Line] = []
   /// The number of operations of the picture in which `matches` were found.
   private var operationCount = 0
+  private let requests: Requests
 
   private static let lengthMax = 200
 
@@ -31,61 +32,57 @@ struct PaperSearch: Sendable {
 
   // MARK: Commands and keys
 
-  mutating func perform(
-    _ command: SearchCommand, in picture: Picture, on surface: inout Surface,
-    _ requests: inout Requests
-  ) {
+  mutating func perform(_ command: SearchCommand, in picture: Picture, on surface: inout Surface) {
     switch command {
     case .open:
       isOpen
-        ? step(by: 1, in: picture, on: &surface, &requests)
-        : open(in: picture, on: &surface, &requests)
-    case .next: step(by: 1, in: picture, on: &surface, &requests)
-    case .previous: step(by: -1, in: picture, on: &surface, &requests)
+        ? step(by: 1, in: picture, on: &surface)
+        : open(in: picture, on: &surface)
+    case .next: step(by: 1, in: picture, on: &surface)
+    case .previous: step(by: -1, in: picture, on: &surface)
     case .close: close()
     }
   }
 
-  private mutating func open(
-    in picture: Picture, on surface: inout Surface, _ requests: inout Requests
-  ) {
+  private mutating func open(in picture: Picture, on surface: inout Surface) {
     requests.leaveSheet()
     guard !picture.paper.isEmpty else {
       return requests.notify("There is no text paper on this board to search.")
     }
-    self = PaperSearch(lastText: lastText)
+    self = PaperSearch(requests, lastText: lastText)
     text = ""
     if case .paper(let corner) = surface.view.mode { start = corner }
   }
 
-  private mutating func close() { self = PaperSearch(lastText: text.map(last) ?? lastText) }
+  private mutating func close() {
+    self = PaperSearch(requests, lastText: text.map(last) ?? lastText)
+  }
 
-  private init(lastText: String) { self.lastText = lastText }
-
-  init() {}
+  init(_ requests: Requests, lastText: String = "") {
+    (self.requests, self.lastText) = (requests, lastText)
+  }
 
   private func last(_ text: String) -> String { text.isEmpty ? lastText : text }
 
   /// Handles a key while a search is open. Returns false for a key that the search does not use,
   /// such as a key that scrolls.
   mutating func handle(
-    _ key: Key, _ modifiers: Modifiers, in picture: Picture, on surface: inout Surface,
-    _ requests: inout Requests
+    _ key: Key, _ modifiers: Modifiers, in picture: Picture, on surface: inout Surface
   ) -> Bool {
     guard let text else { return false }
     switch key {
     case .character(let letter) where modifiers.contains(.control):
       switch letter.lowercased() {
-      case "f", "g", "n": step(by: 1, in: picture, on: &surface, &requests)
-      case "p": step(by: -1, in: picture, on: &surface, &requests)
-      case "u": find("", in: picture, on: &surface, &requests)
+      case "f", "g", "n": step(by: 1, in: picture, on: &surface)
+      case "p": step(by: -1, in: picture, on: &surface)
+      case "u": find("", in: picture, on: &surface)
       default: break
       }
-    case .character(let letter): find(text + String(letter), in: picture, on: &surface, &requests)
-    case .backspace: find(String(text.dropLast()), in: picture, on: &surface, &requests)
-    case .enter: step(by: modifiers.contains(.shift) ? -1 : 1, in: picture, on: &surface, &requests)
-    case .down: step(by: 1, in: picture, on: &surface, &requests)
-    case .up: step(by: -1, in: picture, on: &surface, &requests)
+    case .character(let letter): find(text + String(letter), in: picture, on: &surface)
+    case .backspace: find(String(text.dropLast()), in: picture, on: &surface)
+    case .enter: step(by: modifiers.contains(.shift) ? -1 : 1, in: picture, on: &surface)
+    case .down: step(by: 1, in: picture, on: &surface)
+    case .up: step(by: -1, in: picture, on: &surface)
     case .escape: close()
     // The cursor stays at the end of the query.
     case .delete, .insert, .left, .right: break
@@ -94,21 +91,15 @@ struct PaperSearch: Sendable {
     return true
   }
 
-  mutating func paste(
-    _ more: String, in picture: Picture, on surface: inout Surface,
-    _ requests: inout Requests
-  ) {
+  mutating func paste(_ more: String, in picture: Picture, on surface: inout Surface) {
     guard let text else { return }
     let line = more.split(whereSeparator: \.isNewline).first ?? ""
-    find(text + line, in: picture, on: &surface, &requests)
+    find(text + line, in: picture, on: &surface)
   }
 
   // MARK: Matches
 
-  private mutating func find(
-    _ text: String, in picture: Picture, on surface: inout Surface,
-    _ requests: inout Requests
-  ) {
+  private mutating func find(_ text: String, in picture: Picture, on surface: inout Surface) {
     self.text = SafeText(String(text.prefix(Self.lengthMax)), limit: .line).string
     if let current { start = CellPoint(matches[current]) }
     search(picture)
@@ -132,12 +123,9 @@ struct PaperSearch: Sendable {
 
   /// Goes to the next match; after the last one, to the first. With an empty query, searches for the
   /// last query again.
-  private mutating func step(
-    by count: Int, in picture: Picture, on surface: inout Surface,
-    _ requests: inout Requests
-  ) {
-    guard let text else { return perform(.open, in: picture, on: &surface, &requests) }
-    if text.isEmpty { return find(lastText, in: picture, on: &surface, &requests) }
+  private mutating func step(by count: Int, in picture: Picture, on surface: inout Surface) {
+    guard let text else { return perform(.open, in: picture, on: &surface) }
+    if text.isEmpty { return find(lastText, in: picture, on: &surface) }
     guard let current else { return }
     self.current = (current + count + matches.count) % matches.count
     reveal(on: &surface)

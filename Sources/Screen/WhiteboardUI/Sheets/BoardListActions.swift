@@ -5,16 +5,14 @@ import ScreenCommands
 /// The actions of the list of boards.
 enum BoardListActions {
   /// Shows the boards, once the shell has listed them.
-  static func show(
-    _ boards: [BoardSummary], in sheets: inout Sheets, _ requests: inout Requests
-  ) {
+  static func show(_ boards: [BoardSummary], in sheets: inout Sheets) {
     guard case .boards(var list) = sheets.kind else { return }
     let nextName = list.nextName
     list.nextName = nil
     list.show(boards)
     // A board that was renamed or taken out of the trash has another path.
     change(to: list, in: &sheets) { $0.name == nextName && !$0.isTrashed }
-    lookAtChosen(in: &sheets, &requests)
+    lookAtChosen(in: &sheets)
   }
 
   /// Shows what the shell has read of the boards.
@@ -24,28 +22,26 @@ enum BoardListActions {
     change(to: list, in: &sheets)
   }
 
-  private static func toggleSearch(in sheets: inout Sheets, _ requests: inout Requests) {
+  private static func toggleSearch(in sheets: inout Sheets) {
     guard case .boards(let list) = sheets.kind else { return }
-    search(for: list.query == nil ? "" : nil, in: &sheets, &requests)
+    search(for: list.query == nil ? "" : nil, in: &sheets)
   }
 
   /// Shows only the boards in which these words are found; nil ends the search.
-  static func search(
-    for query: String?, in sheets: inout Sheets, _ requests: inout Requests
-  ) {
+  static func search(for query: String?, in sheets: inout Sheets) {
     guard case .boards(var list) = sheets.kind else { return }
     list.search(for: query.map { $0.isBlank ? "" : $0 })
     change(to: list, in: &sheets, orAt: 0)
-    lookAtChosen(in: &sheets, &requests)
+    lookAtChosen(in: &sheets)
   }
 
   /// Asks the shell to look at the chosen board before all others.
-  static func lookAtChosen(in sheets: inout Sheets, _ requests: inout Requests) {
+  static func lookAtChosen(in sheets: inout Sheets) {
     guard case .boards(var list) = sheets.kind,
       let path = list.removeUnread(at: sheets.selected)
     else { return }
     sheets.change(to: .boards(list))
-    requests.append(.glance(path: path))
+    sheets.requests.append(.glance(path: path))
   }
 
   /// Shows another state of the list. The same board stays chosen at its new index.
@@ -75,11 +71,10 @@ enum BoardListActions {
   /// - Parameter openPath: the path of the open board.
   /// - Returns: the path of the board to open; nil for any other action.
   static func perform(
-    _ action: BoardAction, openPath: String?, in sheets: inout Sheets,
-    _ requests: inout Requests
+    _ action: BoardAction, openPath: String?, in sheets: inout Sheets
   ) -> String? {
     if action == .find {
-      toggleSearch(in: &sheets, &requests)
+      toggleSearch(in: &sheets)
       return nil
     }
     guard let summary = chosen(in: sheets) else { return nil }
@@ -88,22 +83,22 @@ enum BoardListActions {
     case .open:
       if !summary.isTrashed { return summary.path }
       // A board in the trash is first taken out, as its button says; the next key opens it.
-      return perform(.trash, openPath: openPath, in: &sheets, &requests)
+      return perform(.trash, openPath: openPath, in: &sheets)
     case .rename:
       guard case .boards(var list) = sheets.kind else { return nil }
       list.newName = NameDraft(old: summary.name.string)
       sheets.change(to: .boards(list))
     case .duplicate:
-      requests.append([.duplicate(path: summary.path), .listBoards])
+      sheets.requests.append([.duplicate(path: summary.path), .listBoards])
     case .trash:
       if summary.path == openPath {
-        requests.notify("This board is open; open another one first.")
+        sheets.requests.notify("This board is open; open another one first.")
       } else {
         if summary.isTrashed, case .boards(var list) = sheets.kind {
           list.nextName = summary.name
           sheets.change(to: .boards(list))
         }
-        requests.append([
+        sheets.requests.append([
           summary.isTrashed ? .untrash(path: summary.path) : .trash(path: summary.path),
           .listBoards,
         ])
@@ -112,16 +107,14 @@ enum BoardListActions {
     return nil
   }
 
-  static func rename(
-    to name: String, in sheets: inout Sheets, _ requests: inout Requests
-  ) {
+  static func rename(to name: String, in sheets: inout Sheets) {
     guard let summary = chosen(in: sheets) else { return }
-    if name.isBlank { return requests.notify("A board needs a name.") }
+    if name.isBlank { return sheets.requests.notify("A board needs a name.") }
     let name = SafeText(name, limit: .title)
     if case .boards(var list) = sheets.kind {
       list.nextName = name
       sheets.change(to: .boards(list))
     }
-    requests.append([.rename(path: summary.path, to: name), .listBoards])
+    sheets.requests.append([.rename(path: summary.path, to: name), .listBoards])
   }
 }

@@ -37,22 +37,18 @@ struct SheetInput {
   func covers(_ cell: CellPoint) -> Bool { layout.hit(cell) != .outside }
 
   /// Returns the command of the pressed row or button.
-  func press(
-    at cell: CellPoint, in sheets: inout Sheets, _ requests: inout Requests
-  ) -> Command? {
+  func press(at cell: CellPoint, in sheets: inout Sheets) -> Command? {
     switch layout.hit(cell) {
     case .outside: return .closeSheet
     case .inside: return nil
     case .button(let command): return command
-    case .row(let index): return press(row: index, in: &sheets, &requests)
+    case .row(let index): return press(row: index, in: &sheets)
     }
   }
 
   /// Handles a click on a row. In the lists of boards and themes, the first click selects the row
   /// and the second click gives its command. Any other row gives its command at once.
-  private func press(
-    row index: Int, in sheets: inout Sheets, _ requests: inout Requests
-  ) -> Command? {
+  private func press(row index: Int, in sheets: inout Sheets) -> Command? {
     guard page.isList else { return nil }
     let needsTwo =
       switch sheets.kind {
@@ -60,38 +56,35 @@ struct SheetInput {
       default: false
       }
     let wasChosen = sheets.open?.selected == index
-    select(index, in: &sheets, &requests)
+    select(index, in: &sheets)
     return !needsTwo || wasChosen ? chosenCommand(in: &sheets) : nil
   }
 
-  func turnWheel(_ mouse: MouseEvent, in sheets: inout Sheets, _ requests: inout Requests) {
-    if mouse.action == .wheelUp { move(by: -1, in: &sheets, &requests) }
-    if mouse.action == .wheelDown { move(by: 1, in: &sheets, &requests) }
+  func turnWheel(_ mouse: MouseEvent, in sheets: inout Sheets) {
+    if mouse.action == .wheelUp { move(by: -1, in: &sheets) }
+    if mouse.action == .wheelDown { move(by: 1, in: &sheets) }
   }
 
   // MARK: Keys
 
   /// Returns the command of the key.
-  func handle(
-    _ key: Key, _ keymap: Keymap, pageRows: Int, in sheets: inout Sheets,
-    _ requests: inout Requests
-  ) -> Command? {
-    if page.query != nil, search(key, in: &sheets, &requests) { return nil }
-    if page.typing != nil, type(key, in: &sheets, &requests) { return nil }
+  func handle(_ key: Key, _ keymap: Keymap, pageRows: Int, in sheets: inout Sheets) -> Command? {
+    if page.query != nil, search(key, in: &sheets) { return nil }
+    if page.typing != nil, type(key, in: &sheets) { return nil }
     switch key {
     case .escape where sheets.kind?.isBehindInvite == true: return .show(.invite)
     case .escape where sheets.kind?.isAboutFilm == true: return .replay(.close)
     case .escape, .tab: return .closeSheet
     case .enter where page.query != nil: return chosenCommand(in: &sheets)
     case .character("q") where !hasRow(for: "q"): return .closeSheet
-    case .up: move(by: -1, in: &sheets, &requests)
-    case .down: move(by: 1, in: &sheets, &requests)
-    case .character("k") where !hasRow(for: "k"): move(by: -1, in: &sheets, &requests)
-    case .character("j") where !hasRow(for: "j"): move(by: 1, in: &sheets, &requests)
-    case .pageUp: move(by: -pageRows, in: &sheets, &requests)
-    case .pageDown: move(by: pageRows, in: &sheets, &requests)
-    case .home: move(by: -Self.manyRows, in: &sheets, &requests)
-    case .end: move(by: Self.manyRows, in: &sheets, &requests)
+    case .up: move(by: -1, in: &sheets)
+    case .down: move(by: 1, in: &sheets)
+    case .character("k") where !hasRow(for: "k"): move(by: -1, in: &sheets)
+    case .character("j") where !hasRow(for: "j"): move(by: 1, in: &sheets)
+    case .pageUp: move(by: -pageRows, in: &sheets)
+    case .pageDown: move(by: pageRows, in: &sheets)
+    case .home: move(by: -Self.manyRows, in: &sheets)
+    case .end: move(by: Self.manyRows, in: &sheets)
     case .enter, .character(" "): return chosenCommand(in: &sheets)
     case .character(let character): return command(of: character, keymap, in: &sheets)
     default: break
@@ -138,11 +131,11 @@ struct SheetInput {
   // MARK: Rows
 
   /// Selects another row. Scrolls if the page has no rows to choose.
-  func move(by rows: Int, in sheets: inout Sheets, _ requests: inout Requests) {
-    select(sheets.selected + rows, in: &sheets, &requests)
+  func move(by rows: Int, in sheets: inout Sheets) {
+    select(sheets.selected + rows, in: &sheets)
   }
 
-  private func select(_ index: Int, in sheets: inout Sheets, _ requests: inout Requests) {
+  private func select(_ index: Int, in sheets: inout Sheets) {
     let last = page.isList ? page.rows.count - 1 : page.rows.count - layout.shown.count
     var selected = min(max(index, 0), max(last, 0))
     if page.isList {
@@ -150,12 +143,12 @@ struct SheetInput {
       selected = page.selectable(near: selected, step: step)
     }
     sheets.select(selected)
-    if case .boards = sheets.kind { BoardListActions.lookAtChosen(in: &sheets, &requests) }
+    if case .boards = sheets.kind { BoardListActions.lookAtChosen(in: &sheets) }
     // A selected theme is shown at once.
     if case .themes = sheets.kind, page.rows.indices.contains(selected),
       case .theme(let theme) = page.rows[selected].command
     {
-      requests.append(.view(.theme(theme)))
+      sheets.requests.append(.view(.theme(theme)))
     }
   }
 
@@ -172,29 +165,25 @@ struct SheetInput {
   // MARK: Searching
 
   /// Handles a key of the search. Returns false for a key that is no part of a search.
-  private func search(
-    _ key: Key, in sheets: inout Sheets, _ requests: inout Requests
-  ) -> Bool {
+  private func search(_ key: Key, in sheets: inout Sheets) -> Bool {
     let query = page.query ?? ""
     switch key {
-    case .character(let character): setQuery(query + String(character), in: &sheets, &requests)
-    case .backspace: setQuery(String(query.dropLast()), in: &sheets, &requests)
+    case .character(let character): setQuery(query + String(character), in: &sheets)
+    case .backspace: setQuery(String(query.dropLast()), in: &sheets)
     case .escape:
       // The search of the boards is a part of the list, which stays open.
       guard case .boards = sheets.kind else { return false }
-      BoardListActions.search(for: nil, in: &sheets, &requests)
+      BoardListActions.search(for: nil, in: &sheets)
     default: return false
     }
     return true
   }
 
-  private func setQuery(
-    _ query: String, in sheets: inout Sheets, _ requests: inout Requests
-  ) {
+  private func setQuery(_ query: String, in sheets: inout Sheets) {
     let isBlank = query.allSatisfy(\.isWhitespace)
     let shown = SafeText(query, limit: .title).string + (query.hasSuffix(" ") ? " " : "")
     if case .boards = sheets.kind {
-      return BoardListActions.search(for: shown, in: &sheets, &requests)
+      return BoardListActions.search(for: shown, in: &sheets)
     }
     sheets.show(
       Sheet(
@@ -205,15 +194,13 @@ struct SheetInput {
 
   /// Handles a key while the user types in the sheet. Returns false for a key that has no use in
   /// typing.
-  private func type(
-    _ key: Key, in sheets: inout Sheets, _ requests: inout Requests
-  ) -> Bool {
+  private func type(_ key: Key, in sheets: inout Sheets) -> Bool {
     switch key {
     case .character(let character): sheets.type(String(character))
     case .backspace: sheets.deleteBackward()
     case .enter:
       guard let name = sheets.removeNewName() else { return false }
-      BoardListActions.rename(to: name, in: &sheets, &requests)
+      BoardListActions.rename(to: name, in: &sheets)
     case .escape: return sheets.removeNewName() != nil
     default:
       // While the user types a name, these keys change the name, and the selection stays on its
@@ -225,9 +212,9 @@ struct SheetInput {
     return true
   }
 
-  func paste(_ text: String, in sheets: inout Sheets, _ requests: inout Requests) {
+  func paste(_ text: String, in sheets: inout Sheets) {
     let line = text.prefix(200).prefix { !$0.isNewline }
-    if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets, &requests) }
+    if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets) }
     if case .colors = sheets.kind { sheets.select(page.rows.count - 1) }
     sheets.type(String(line))
   }

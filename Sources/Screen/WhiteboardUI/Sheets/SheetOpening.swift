@@ -7,7 +7,7 @@ import ScreenCommands
 enum SheetOpening {
   static func open(
     _ name: SheetName, _ tools: ToolSettings, available: [Tool], on surface: Surface,
-    hasNotices: Bool, _ requests: inout Requests
+    hasNotices: Bool, _ requests: Requests
   ) {
     switch name {
     case .help: requests.open(Sheet(.help))

@@ -25,7 +25,7 @@ enum LeftMargin {
   }
 
   static func toggleNumbers(
-    beside picture: Picture, on surface: inout Surface, _ requests: inout Requests
+    beside picture: Picture, on surface: inout Surface, _ requests: Requests
   ) {
     surface.toggleLineNumbers()
     let isShown = surface.showsLineNumbers
