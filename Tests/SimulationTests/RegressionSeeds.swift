@@ -7,5 +7,13 @@ enum RegressionSeeds {
     ("wet ink that a clogged way held back was shown longer than a run waited", 77_000_901),
     ("what somebody had said before a silence was forgotten", 155),
     ("members that had asked for entries told late that they had them", 332_001_304),
+    (
+      "a clogged way brought back a member that had left, and a run did not wait until it was gone",
+      1_200_012_725
+    ),
+    (
+      "a member that was stopped heard an event to all that was sent while it counted as gone",
+      1_200_040_359
+    ),
   ]
 }

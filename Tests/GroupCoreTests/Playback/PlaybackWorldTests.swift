@@ -19,4 +19,12 @@ import Testing
     // Two seconds after a command was given, 99 of 100 are level.
     #expect(level * 100 >= commands * 99, "\(level) of \(commands) commands")
   }
+
+  @Test("P15 · a newcomer is level once the clock by which the group plays can be heard")
+  func stoppedClock() {
+    // The owner of the clock was stopped at once after its command, and a newcomer was stopped, too.
+    let report = PlaybackWorld.run(seed: 1_200_052_169)
+    #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+    #expect(report.checks > report.commands)
+  }
 }

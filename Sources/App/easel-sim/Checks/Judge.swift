@@ -24,6 +24,8 @@ final class Judge {
   /// Events sent to all shortly after their sender joined: participants who joined at the same
   /// moment may receive them, although the sender did not know these participants.
   private var early: [ParticipantID: Set<UInt64>] = [:]
+  /// All events sent to all. A reader that its sender holds for gone may still receive one.
+  private var toAll: [ParticipantID: Set<UInt64>] = [:]
   /// The last event that each reader received from each sender.
   private var lastHeard: [ParticipantID: [ParticipantID: UInt64]] = [:]
   private var excused: Set<Pair> = []
@@ -87,6 +89,7 @@ final class Judge {
     _ number: UInt64, by sender: ParticipantID, to readers: [ParticipantID], all: Bool,
     at now: Uptime
   ) {
+    if all { toAll[sender, default: []].insert(number) }
     if all, let joined = joins[sender], now.since(joined) <= EarlyMessages.window {
       early[sender, default: []].insert(number)
     }
@@ -105,7 +108,9 @@ final class Judge {
     let last = lastHeard[sender]?[reader] ?? 0
     lastHeard[sender, default: [:]][reader] = max(last, number)
     guard let index = mail[pair]?.firstIndex(where: { $0.number == number }) else {
-      if number > last, early[sender]?.contains(number) == true { return }
+      let isReported = excused.contains(Pair(sender: sender.member, reader: reader.member))
+      let late = isReported ? toAll : early
+      if number > last, late[sender]?.contains(number) == true { return }
       breach(.T1, "an event came twice, late, or to somebody else", at: context.world.now)
       return
     }

@@ -1,5 +1,6 @@
 import BoardSync
 import EaselBase
+import GroupCore
 import GroupTesting
 
 /// The phases of a run: faults, gathering, quiet, and perhaps a restart.
@@ -33,6 +34,12 @@ struct WorldPhases {
     // Wet ink that a clogged way held back arrives late. It is shown as long as any other wet ink.
     let lateInkEnds = world.clogsEnd.advanced(by: WetInk.expireAfter + Run.lateInkMargin)
     if world.now < lateInkEnds { world.run(for: lateInkEnds.since(world.now)) }
+    // A clogged way may also bring back a member that is gone, until it has been silent for long enough.
+    let lateMembersEnd = world.clogsEnd.advanced(by: EarlyMessages.keptFor + Run.lateInkMargin)
+    if !isGathered, world.now < lateMembersEnd {
+      while !isGathered, world.now < lateMembersEnd { world.run(for: 250) }
+      world.run(for: Run.repairMax)
+    }
     // Logs are rebuilt at most once in ten seconds; after a rebuild there is more to repair.
     for _ in 0..<Run.extraRepairsMax where isRebuilding { world.run(for: Run.repairMax) }
     return gathering

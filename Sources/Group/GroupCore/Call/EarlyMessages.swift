@@ -16,7 +16,7 @@ public struct EarlyMessages: Hashable, Sendable {
   package static let window: Int64 = 2_000
   /// The messages are kept for this time after joining, milliseconds. A member that is out of reach
   /// for longer is given up.
-  static let keptFor = Roster.silenceMax
+  package static let keptFor = Roster.silenceMax
   /// If there are more messages, only the first messages are kept.
   static let countMax = 64
   static let bytesMax = 256 * 1_024

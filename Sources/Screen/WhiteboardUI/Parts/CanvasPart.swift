@@ -108,7 +108,7 @@ enum CanvasPart: ScreenPart {
     guard whiteboard.film.mode == nil else { return }
     if whiteboard.drawing.editor.isIdle { MarksOfMore.draw(in: &overlay, of: whiteboard) }
     FirstHint.draw(in: &overlay, of: whiteboard)
-    SelectionSigns(whiteboard.drawing.surface).draw(
+    SelectionSigns.draw(
       whiteboard.drawing, from: whiteboard.sessions.presence.resting, in: &overlay)
     drawKeyPen(in: &overlay, of: whiteboard)
   }

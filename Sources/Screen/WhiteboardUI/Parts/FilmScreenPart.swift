@@ -42,7 +42,8 @@ enum FilmScreenPart: ScreenPart {
 
   /// Draws the sentence over the picture of a film for everybody that has not begun, in its last row.
   static func draw(in overlay: inout Overlay, of whiteboard: borrowing Whiteboard) {
-    let (view, theme) = (whiteboard.shownSurface.view, whiteboard.shownSurface.theme)
+    guard let film = whiteboard.film.mode else { return }
+    let (view, theme) = (film.surface.view, film.surface.theme)
     let sentences = whiteboard.film.start(
       in: whiteboard.sessions.presence.session, dot: whiteboard.drawing.surface.chrome.dot)
     guard let text = sentences.first(where: { $0.displayWidth + 2 <= view.canvasColumns }) else {

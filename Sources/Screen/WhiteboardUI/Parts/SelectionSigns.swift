@@ -10,16 +10,21 @@ struct SelectionSigns {
   private var view: View { surface.view }
   private var theme: Theme { surface.theme }
 
-  init(_ surface: Surface) { self.surface = surface }
+  private init(_ surface: Surface) { self.surface = surface }
 
   /// - Parameter resting: the place to which the mouse moved last without a button; nil if there is none.
-  func draw(_ drawing: DrawingController, from resting: Pointer?, in overlay: inout Overlay) {
+  static func draw(
+    _ drawing: borrowing DrawingController, from resting: Pointer?, in overlay: inout Overlay
+  ) {
     let frame = drawing.editor.selectionFrame(
-      in: view.viewport, mayDraw: drawing.recorder.mayDraw)
-    if let frame { draw(frame, in: &overlay) }
+      in: drawing.surface.view.viewport, mayDraw: drawing.recorder.mayDraw)
     let anchors = drawing.editor.anchors(
-      from: drawing.editor.keyPen?.pointer ?? resting, in: drawing.recorder.picture, on: surface)
-    for anchor in anchors { drawRing(at: anchor, in: &overlay) }
+      from: drawing.editor.keyPen?.pointer ?? resting, in: drawing.recorder.picture,
+      on: drawing.surface)
+    guard frame != nil || !anchors.isEmpty else { return }
+    let signs = SelectionSigns(drawing.surface)
+    if let frame { signs.draw(frame, in: &overlay) }
+    for anchor in anchors { signs.drawRing(at: anchor, in: &overlay) }
   }
 
   /// Draws a frame round the selection. The frame consists of signs, so it is visible without

@@ -130,7 +130,7 @@ package struct PlaybackWorld {
     case .act: act()
     case .command: command()
     case .resume(let number):
-      viewers[number].stoppedUntil = nil
+      (viewers[number].stoppedAt, viewers[number].stoppedUntil) = (nil, nil)
       viewers[number].since = agenda.now
       step(number) { $0.woke(at: $1) }
     case .endSuspension(let number): endSuspension(number)
@@ -288,7 +288,7 @@ package struct PlaybackWorld {
         .endSuspension(number), at: agenda.now.advanced(by: chance.among(200...4_000)))
     case 1:
       let end = agenda.now.advanced(by: chance.among(500...6_000))
-      viewers[number].stoppedUntil = end
+      (viewers[number].stoppedAt, viewers[number].stoppedUntil) = (agenda.now, end)
       agenda.note(.resume(number), at: end)
     case 2 where number == plan.people - 1 && plan.people > 2:
       viewers[number].isHere = false
@@ -313,7 +313,18 @@ package struct PlaybackWorld {
 
   // MARK: Checks
 
-  private var following: [SimulatedViewer] { viewers.filter { $0.follows(at: agenda.now) } }
+  private var following: [SimulatedViewer] {
+    viewers.filter { $0.follows(at: agenda.now) && knowsClock($0) }
+  }
+
+  /// Whether a viewer has compared its clock with the clock by which the group plays. It cannot do so while
+  /// the owner of that clock is stopped: then another viewer states the film by its own clock, three
+  /// seconds later.
+  private func knowsClock(_ viewer: SimulatedViewer) -> Bool {
+    let clock = viewer.group.states[Self.item]?.clock
+    guard let stop = viewers.first(where: { $0.id == clock })?.stoppedAt else { return true }
+    return viewer.since < stop
+  }
 
   private func isCommon(_ stamp: PlaybackStamp) -> Bool {
     viewers.allSatisfy { !$0.isHere || $0.group.states[Self.item]?.stamp == stamp }

@@ -14,6 +14,8 @@ struct SimulatedViewer: Sendable {
   var since = Uptime(milliseconds: 0)
   /// Until this time the process is stopped.
   var stoppedUntil: Uptime?
+  /// When the process was stopped; nil while it runs.
+  var stoppedAt: Uptime?
   /// The true time at which the group wants to be woken, as noted in the agenda.
   var wakesAt: Uptime?
   /// The number of the viewer's suspension, while it has one.
