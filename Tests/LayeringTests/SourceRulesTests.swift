@@ -72,41 +72,6 @@ import Testing
   }
 
   @Test(
-    "a value, an argument or a function with a riddling name is found",
-    arguments: [
-      "let seat = call.profile", "var (seat, others) = pair", "for letter in queue {}",
-      "func send(_ letter: OutgoingMessage) {}", "func come(by way: Route) {}",
-      "send(place: 3)", "case told(Ticket)", "let ticket: UInt64 = 1", "queue.map { way in way }",
-      "func tell(_ event: Event) {}", "var ports: LinkMultiplexer", "let place = index",
-    ])
-  func riddlingName(text: String) {
-    #expect(
-      SourceRules.riddlingNames(file("\(text)\n", at: "Sources/Group/GroupCore/A.swift")).count == 1
-    )
-  }
-
-  @Test(
-    "a name that its type explains is none, nor is a word in a comment or a string",
-    arguments: [
-      "let place: BoardPoint", "func ask(with ticket: Ticket) {}", "let box: CellRect? = nil",
-      "let takes = 1", "// The place of a letter: a seat", "let a = \"seat: \\(index)\"",
-      "let port: UInt16 = 7000", "let look: PaperText.Look", "guard isInPlace else { return }",
-    ])
-  func plainName(text: String) {
-    #expect(
-      SourceRules.riddlingNames(file("\(text)\n", at: "Sources/Group/GroupCore/A.swift")) == [])
-  }
-
-  @Test("a box and a letter may be named where the program draws, and in the tests of it")
-  func drawnNames() {
-    let text = "let (box, letter) = (item.bounds, glyph)\n"
-    for folder in ["Sources/Screen/CellFrame", "Tests/CellFrameTests"] {
-      #expect(SourceRules.riddlingNames(file(text, at: "\(folder)/A.swift")) == [])
-    }
-    #expect(SourceRules.riddlingNames(file(text, at: "Tests/GroupCoreTests/A.swift")).count == 2)
-  }
-
-  @Test(
     "a test's name without a role is found",
     arguments: [
       #"@Test("who leaves, hears so")"#, #"@Test("T1 · E2 · what is sent arrives") func a() {}"#,

@@ -30,13 +30,6 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
-  @Test("no value has a name that a reader must first learn")
-  func riddlingNames() throws {
-    let files = try Tree.sources.get() + swiftFiles(under: "Tests")
-    let complaints = files.flatMap(SourceRules.riddlingNames)
-    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
-  }
-
   @Test("no library below the activities words an error")
   func wordedErrors() throws {
     let complaints = try Tree.sources.get().flatMap(SourceRules.wordedErrors)

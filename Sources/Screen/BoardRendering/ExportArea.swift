@@ -10,8 +10,7 @@ public struct ExportArea: Hashable, Sendable {
   /// The view whose upper left cell is the upper left cell of ``area``.
   public let viewport: Viewport
 
-  /// Measures the text and the ink of a picture; nil if there is no text under the ink. Reads every
-  /// point of the ink.
+  /// Measures the text and the ink of a picture; nil if there is no text under the ink.
   ///
   /// - Parameter cellsMax: the largest number of cells. The text first gets as many as it needs; the
   ///   ink gets the rest.
@@ -33,8 +32,7 @@ public struct ExportArea: Hashable, Sendable {
   }
 
   /// Cuts the page of a picture without text to its ink and a margin around it. If this is more
-  /// than `cellsMax` cells, the picture is made smaller. Nil if there is no ink. Reads every point
-  /// of the ink.
+  /// than `cellsMax` cells, the picture is made smaller. Nil if there is no ink.
   ///
   /// - Parameters:
   ///   - columns: with `rows` the size of the page in cells; everything has the size that it has
@@ -65,8 +63,7 @@ public struct ExportArea: Hashable, Sendable {
   }
 
   /// Extends the page of a picture without text on all sides as far as there is ink. If this is more than
-  /// `cellsMax` cells, the picture is made smaller. Nil if the page shows all ink. Reads every point of the
-  /// ink.
+  /// `cellsMax` cells, the picture is made smaller. Nil if the page shows all ink.
   ///
   /// - Parameter columns: with `rows` the size of the page in cells.
   package init?(ofPageAndInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
@@ -90,18 +87,20 @@ public struct ExportArea: Hashable, Sendable {
     viewport = view.panned(columns: Double(area.column), rows: Double(area.row))
   }
 
-  /// Returns the number of things of which a part lies outside of the page. Reads every point of the ink.
+  /// Returns the number of things of which a part lies outside of the page.
   ///
   /// - Parameter columns: with `rows` the size of the page in cells.
   package static func countOfCutThings(in picture: Picture, columns: Int, rows: Int) -> Int {
     let view = Viewport.fit(columns: columns, rows: rows)
-    return picture.things.count { thing in
-      guard let box = box(ofInkOf: thing) else { return false }
+    func isCut(_ box: BoardRect) -> Bool {
       let cells = cells(around: box, in: view)
       return !(0..<columns).contains(cells.columns.lowerBound)
         || !(0..<columns).contains(cells.columns.upperBound)
         || !(0..<rows).contains(cells.rows.lowerBound)
         || !(0..<rows).contains(cells.rows.upperBound)
+    }
+    return picture.things.count { thing in
+      isCut(thing.bounds) && box(ofInkOf: thing).map(isCut) ?? false
     }
   }
 
@@ -138,6 +137,8 @@ public struct ExportArea: Hashable, Sendable {
   /// because these have a margin.
   private static func boxOfInk(_ picture: Picture) -> BoardRect? {
     picture.things.reduce(nil as BoardRect?) { all, thing in
+      // A thing whose larger box lies inside cannot extend the ink, and is not measured.
+      if let all, all.union(thing.bounds) == all { return all }
       guard let box = box(ofInkOf: thing) else { return all }
       return all?.union(box) ?? box
     }

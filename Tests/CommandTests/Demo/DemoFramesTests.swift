@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite(.serialized) struct DemoFramesTests {
   @Test(
     "Alone, inviting, waiting for a guest, and sharing as soon as they come",
-    arguments: DemoScene.widths, DemoScene.themes)
+    arguments: DemoScene.screens)
   func staged(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim"], columns, theme)
     await scene.see("alone")
@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     "Three people in panes: alone, asked, and on one board",
-    arguments: DemoScene.widths, DemoScene.themes)
+    arguments: DemoScene.screens)
   func states(columns: Int, theme: String) async throws {
     let scene = DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
     let call = scene.call
@@ -58,7 +58,7 @@ import Testing
 
   @Test(
     "Showing: a laser, a text while it is typed, a place, and another person's view",
-    arguments: DemoScene.widths, DemoScene.themes)
+    arguments: DemoScene.screens)
   func showing(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
     let call = scene.call
@@ -86,7 +86,7 @@ import Testing
 
   @Test(
     "Other boards: asked, a new one for everyone, back to the last, and one's own brought along",
-    arguments: DemoScene.widths, DemoScene.themes)
+    arguments: DemoScene.screens)
   func boards(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
     let call = scene.call
@@ -117,7 +117,7 @@ import Testing
 
   @Test(
     "The author of a thing, a clear that is taken back, and two ways out",
-    arguments: DemoScene.widths, DemoScene.themes)
+    arguments: DemoScene.screens)
   func leaving(columns: Int, theme: String) async throws {
     let scene = await DemoScene.together(columns, theme)
     let call = scene.call

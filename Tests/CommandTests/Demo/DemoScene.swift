@@ -16,8 +16,8 @@ import Testing
   private var seen: [(name: String?, frame: Frame)] = []
 
   nonisolated static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
-  nonisolated static let widths = [62, 110, 173]
-  nonisolated static let themes = ["dusk", "light"]
+  /// All widths in one theme, and one of them in the other.
+  nonisolated static let screens = [(62, "dusk"), (110, "dusk"), (173, "dusk"), (110, "light")]
 
   private init(_ call: WhiteboardCall, _ columns: Int, _ theme: String) {
     (self.call, self.columns, self.theme) = (call, columns, theme)
