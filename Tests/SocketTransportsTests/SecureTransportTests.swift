@@ -30,27 +30,10 @@ import Testing
     }
   }
 
-  @Test("X1 · a dial opens a link at both ends") func opens() async throws {
-    try await contract().opens()
-  }
-  @Test("X2 · a failed dial is told") func refuses() async throws {
-    try await contract().refuses()
-  }
-  @Test("X3 · messages arrive whole and in order") func carries() async throws {
-    try await contract().carries()
-  }
-  @Test("X4 · accepted messages arrive before the end") func closes() async throws {
-    try await contract().closes()
-  }
-  @Test("X5 · a link that does not read holds no other up") func holdsBack() async throws {
-    try await contract().holdsBack()
-  }
-  @Test("X6 · stopping closes every link") func stops() async throws {
-    try await contract().stops()
-  }
-  @Test("X7 · a message passed on to many arrives at each, in order") func passesOn() async throws {
-    try await contract().passesOn()
-  }
+  @Test(
+    "the transport keeps the contract",
+    arguments: TransportContract.Law.allCases.filter { $0 != .sharesWaiting })
+  func keeps(_ law: TransportContract.Law) async throws { try await contract().check(law) }
 
   @Test("with a draw ticket one may draw, with a view ticket one watches, and both sides know")
   func rights() async throws {

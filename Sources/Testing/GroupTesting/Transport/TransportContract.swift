@@ -9,11 +9,43 @@ import GroupBase
   /// The laws that every transport must keep, regardless of its carrier. One suite tests all
   /// transports.
   ///
-  /// Each law is a method that records violations. A transport's tests call each method under a
-  /// time limit, since a method waits for each expected event of the transport.
+  /// A transport's test checks each ``Law`` under a time limit, since a check waits for each expected
+  /// event of the transport, and records violations.
   public struct TransportContract: Sendable {
     private let make: @Sendable () throws -> any Transport
     private let nowhere: String
+
+    /// A law of the contract.
+    public enum Law: String, CaseIterable, Sendable, CustomTestStringConvertible {
+      /// A dial opens a link at both ends; at each end, the link's name differs from the names of all
+      /// other links.
+      case opens = "X1 · a dial opens a link at both ends"
+      /// A failed dial is reported as closed, with its fault, after `dial` has returned.
+      case refuses = "X2 · a failed dial is told as closed"
+      /// Messages of every size up to the largest arrive whole, in order and unchanged,
+      /// both ways; a larger message is refused.
+      case carries = "X3 · messages of every size arrive whole, in order, unchanged"
+      /// Messages accepted before a link is closed arrive; then the other side gets an
+      /// event that the link closed, and the closing side gets no event. A closed link
+      /// accepts no message.
+      case closes = "X4 · messages accepted before a link is closed arrive"
+      /// For a neighbour that does not read, a transport accepts only a limited number of
+      /// bytes, and refuses more. The accepted messages arrive once the neighbour reads
+      /// again.
+      case holdsBack = "X5 · for a neighbour that takes nothing only so much waits"
+      /// A transport that stops closes all its links; the other sides get an event for each
+      /// closed link.
+      case stops = "X6 · a transport that stops closes all links, and the others hear so"
+      /// Messages that a handler sends during an event arrive at each receiver, in order. A
+      /// member in the middle of a call forwards messages in this way.
+      case passesOn = "X7 · a message passed on to many arrives at each, in order"
+      /// Data that waits for several links is held once. A link that is cut gives its data
+      /// back at once.
+      case sharesWaiting = "X8 · data that waits for several links is held once, and is given back"
+
+      /// The law as a sentence.
+      public var testDescription: String { rawValue }
+    }
 
     /// An error after which a law cannot be checked further.
     struct Broken: Error {
@@ -57,11 +89,23 @@ import GroupBase
       pair.far.call { $0.stop() }
     }
 
+    /// Checks a law.
+    public func check(_ law: Law) async throws {
+      switch law {
+      case .opens: try await opens()
+      case .refuses: try await refuses()
+      case .carries: try await carries()
+      case .closes: try await closes()
+      case .holdsBack: try await holdsBack()
+      case .stops: try await stops()
+      case .passesOn: try await passesOn()
+      case .sharesWaiting: try await sharesWaiting()
+      }
+    }
+
     // MARK: The laws
 
-    /// X1: a dial opens a link at both ends; at each end, the link's name differs from the names of
-    /// all other links.
-    public func opens() async throws {
+    private func opens() async throws {
       let pair = try await connect()
       let address = nowhere
       let other = pair.near.call { $0.dial(address) }
@@ -69,8 +113,7 @@ import GroupBase
       stop(pair)
     }
 
-    /// X2: a failed dial is reported as closed, with its fault, after `dial` has returned.
-    public func refuses() async throws {
+    private func refuses() async throws {
       let end = TransportEnd(try make())
       _ = try await end.address()
       let address = nowhere
@@ -82,9 +125,7 @@ import GroupBase
       end.call { $0.stop() }
     }
 
-    /// X3: messages of every size up to the largest arrive whole, in order and unchanged, both
-    /// ways; a larger message is refused.
-    public func carries() async throws {
+    private func carries() async throws {
       let pair = try await connect()
       let sizes = [0, 1, 2, 127, 128, 4_096, 4_097, 65_535, TransportLimits.messageBytesMax]
       let messages = sizes.enumerated().map { index, size in
@@ -104,9 +145,7 @@ import GroupBase
       stop(pair)
     }
 
-    /// X4: messages accepted before a link is closed arrive; then the other side gets an event that
-    /// the link closed, and the closing side gets no event. A closed link accepts no message.
-    public func closes() async throws {
+    private func closes() async throws {
       let pair = try await connect()
       for number in 0..<100 {
         #expect(pair.near.call { $0.send([UInt8(number)], over: pair.nearLink) })
@@ -126,9 +165,7 @@ import GroupBase
       stop(pair)
     }
 
-    /// X5: for a neighbour that does not read, a transport accepts only a limited number of bytes,
-    /// and refuses more. The accepted messages arrive once the neighbour reads again.
-    public func holdsBack() async throws {
+    private func holdsBack() async throws {
       let pair = try await connect()
       let message = [UInt8](repeating: 7, count: TransportLimits.messageBytesMax)
       pair.far.block()
@@ -147,9 +184,7 @@ import GroupBase
       stop(pair)
     }
 
-    /// X6: a transport that stops closes all its links; the other sides get an event for each
-    /// closed link.
-    public func stops() async throws {
+    private func stops() async throws {
       let pair = try await connect()
       pair.near.call { $0.stop() }
       #expect(try await pair.far.next() == .closed(pair.farLink, nil))
@@ -157,9 +192,7 @@ import GroupBase
       pair.far.call { $0.stop() }
     }
 
-    /// X8: data that waits for several links is held once. A link that is cut gives its data back
-    /// at once.
-    public func sharesWaiting() async throws {
+    private func sharesWaiting() async throws {
       let hub = TransportEnd(try make())
       let address = try await hub.address()
       var ends: [TransportEnd] = []
@@ -204,9 +237,7 @@ import GroupBase
       for end in ends + [hub] { end.call { $0.stop() } }
     }
 
-    /// X7: messages that a handler sends during an event arrive at each receiver, in order. A
-    /// member in the middle of a call forwards messages in this way.
-    public func passesOn() async throws {
+    private func passesOn() async throws {
       let hub = TransportEnd(try make())
       let address = try await hub.address()
       var members: [(end: TransportEnd, link: LinkID)] = []
