@@ -67,7 +67,8 @@ extension SessionClient {
     case .hide(let participant): session?.names[participant].map { .vanished($0) }
     case .alarm(let participant): session?.names[participant].map { .alarm(with: $0) }
     case .happened(let bytes, let sender): happened(bytes, by: sender, &refused)
-    default: nil
+    // These are no events for a screen.
+    case .send, .merge, .supply, .showWet, .hideWet, .refuse, .rebuild: nil
     }
   }
 

@@ -54,7 +54,10 @@ extension Whiteboard {
     case .quit: QuitCommand.quit(drawing.recorder.board, &sheets)
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
-    default: performOnBoard(command)
+    case .newSession, .openLast, .open, .board, .saveCopy, .closeSheet, .export, .raster,
+      .automaticRaster, .theme, .toggleMouse, .foldPalette, .toggleLineNumbers, .search, .replay,
+      .goAnyway:
+      performOnBoard(command)
     }
   }
 
@@ -106,7 +109,8 @@ extension Whiteboard {
     switch name {
     case .people, .invite, .leaving, .offer, .knock:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
-    default:
+    case .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession, .notices,
+      .settings:
       SheetOpening.open(
         name, drawing.editor.tools, available: drawing.recorder.availableTools, on: drawing.surface,
         hasNotices: !notices.latest.isEmpty, requests)

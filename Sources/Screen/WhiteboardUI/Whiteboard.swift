@@ -201,11 +201,12 @@ package struct Whiteboard {
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }
       requests.notify(text.sentence, isWarning: true)
-    default:
-      if case .session(.ended, let session) = event, session == drawing.recorder.session {
-        drawing.finishAll()
-        carryOutRequests()
-      }
+    case .session(.ended, let session) where session == drawing.recorder.session:
+      drawing.finishAll()
+      carryOutRequests()
+      sessions.handle(event, with: &drawing.recorder, in: sessionContext)
+    case .woke, .kept, .keepingFailed, .keepingRecovered, .opened, .openingFailed,
+      .openingTakesLong, .filed, .merged, .call, .session, .playback:
       sessions.handle(event, with: &drawing.recorder, in: sessionContext)
     }
   }

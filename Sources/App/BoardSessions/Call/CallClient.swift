@@ -58,7 +58,10 @@ import SecureTransports
     case .reach(.givenUp): report(.call(.reach(.givenUp)))
     case .transportFailed(let fault):
       report(.failed(SafeText("Your other easels on this machine cannot connect: \(fault)")))
-    default: break
+    // The session tells of these itself, or they concern no user of a board.
+    case .foregroundRequested, .notice, .undelivered, .unreadableMessage, .unreadableActivity,
+      .overflow, .activityRefused:
+      break
     }
   }
 

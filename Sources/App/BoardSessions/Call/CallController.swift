@@ -75,7 +75,8 @@ import SystemFiles
     case .rule(let ruling, let subject): client?.rule(ruling, subject)
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
-    default: break
+    // The board's controller carries out the others.
+    case .share, .stage, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
   }
 

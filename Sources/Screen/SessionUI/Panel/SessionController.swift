@@ -51,7 +51,9 @@ package struct SessionController {
       leaveSession(&recorder)
       panel.leaveCall()
     case .entered(let entrance): enter(entrance, &recorder, in: context)
-    default: panel.handle(event, in: recorder, context)
+    case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
+      .knocked, .wentAway, .wished, .around, .members, .reach:
+      panel.handle(event, in: recorder, context)
     }
   }
 
@@ -169,7 +171,10 @@ package struct SessionController {
       panel.members.showAll(by: subject, presence, on: &recorder, context.chrome)
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
-    default: panel.perform(command, in: recorder)
+    case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .askToRenew, .renewTickets,
+      .toggleAsking, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
+      .previousBoard, .go:
+      panel.perform(command, in: recorder)
     }
   }
 

@@ -39,7 +39,10 @@ extension SessionPanel {
       }
     case .about(let subject): requests.open(Sheet(.about(subject)))
     case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
-    default: break
+    // The whiteboard turns the code; the controller carries out the others.
+    case .turnCode, .share, .stage, .hideAll, .showAll, .rule, .remove, .takeBack, .hideAndTakeBack,
+      .leave, .endForEveryone, .follow, .toggleFollow, .lookHere, .speak, .bringAlong:
+      break
     }
   }
 
@@ -54,7 +57,10 @@ extension SessionPanel {
     case .people, .leaving: requests.notify("Nobody else is here. \(shareHint)")
     case .offer: openOffer()
     case .knock: admissions.openSheet()
-    default: requests.open(Sheet(.invite))
+    // The whiteboard opens all other sheets itself.
+    case .invite, .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession,
+      .notices, .settings:
+      requests.open(Sheet(.invite))
     }
   }
 
