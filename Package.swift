@@ -135,7 +135,8 @@ let package = Package(
     .library(
       name: "OpenCoordinatedPlayback",
       targets: [
-        "OpenCoordinatedPlayback", "OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase",
+        "OpenCoordinatedPlayback", "OpenGroupActivities", "GroupPlayback", "GroupCore", "GroupBase",
+        "EaselBase",
       ]),
     // With the parts that a transport of another kind is made of.
     .library(
@@ -208,6 +209,7 @@ let package = Package(
       ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
 
     module("GroupCore", in: .group, ["EaselBase", "GroupBase", deque, ordered]),
+    module("GroupPlayback", in: .group, ["EaselBase"]),
     module(
       "GroupWire", in: .group, ["EaselBase", "GroupBase", "GroupCore", ordered, protobuf],
       exclude: ["Protos", "generate"]),
@@ -228,7 +230,7 @@ let package = Package(
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
     module(
       "OpenCoordinatedPlayback", in: .activities,
-      ["EaselBase", "GroupCore", "OpenGroupActivities", logging, openCombine]),
+      ["EaselBase", "GroupPlayback", "OpenGroupActivities", logging, openCombine]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),
@@ -280,7 +282,9 @@ let package = Package(
       "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
     module(
       "GroupTesting", in: .testing,
-      ["EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", heap]),
+      [
+        "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", "GroupPlayback", heap,
+      ]),
 
     module(
       "BoardFiles", in: .app,
@@ -378,6 +382,7 @@ let package = Package(
     tests(
       "GroupCoreTests",
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupTesting", "TestSamples"]),
+    tests("GroupPlaybackTests", ["EaselBase", "GroupPlayback", "GroupTesting"]),
     tests(
       "GroupWireTests",
       [
@@ -405,8 +410,8 @@ let package = Package(
     tests(
       "OpenCoordinatedPlaybackTests",
       [
-        "EaselBase", "GroupBase", "GroupCore", "OpenGroupActivities", "OpenCoordinatedPlayback",
-        "GroupTesting", openCombine,
+        "EaselBase", "GroupBase", "GroupCore", "GroupPlayback", "OpenGroupActivities",
+        "OpenCoordinatedPlayback", "GroupTesting", openCombine,
       ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),
@@ -468,15 +473,16 @@ let package = Package(
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
-        "diagrams-full.txt", "playback.txt", "playback-full.txt",
+        "diagrams-full.txt", "playback.txt", "playback-full.txt", "path.txt", "path-full.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupWire",
-        "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame", "BoardRendering",
+        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
+        "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame",
+        "BoardRendering",
         "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),

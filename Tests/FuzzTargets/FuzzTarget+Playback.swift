@@ -1,6 +1,7 @@
 import EaselBase
 import Foundation
 import GroupCore
+import GroupPlayback
 
 // Messages of people who watch together.
 extension FuzzTarget {

@@ -1,4 +1,5 @@
 import GroupCore
+import GroupPlayback
 import Synchronization
 
 @testable import OpenCoordinatedPlayback

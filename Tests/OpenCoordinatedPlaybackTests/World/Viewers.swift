@@ -1,6 +1,7 @@
 import EaselBase
 import Foundation
 import GroupCore
+import GroupPlayback
 import OpenGroupActivities
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 
 /// When this participant waits for others, and how it pauses.
 struct CoordinationSettings: Sendable {

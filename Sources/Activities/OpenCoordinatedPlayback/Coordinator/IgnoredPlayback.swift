@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 import OpenGroupActivities
 
 /// Drops the messages of other participants' coordinators while this program has no coordinator for the

@@ -1,5 +1,5 @@
 import Foundation
-import GroupCore
+import GroupPlayback
 import OpenGroupActivities
 
 /// The time of this computer for players: since a moment that is the same for the whole process, and as

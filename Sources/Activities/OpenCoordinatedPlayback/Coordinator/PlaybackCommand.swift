@@ -1,5 +1,5 @@
 import Foundation
-import GroupCore
+import GroupPlayback
 
 /// A command of the coordinator to its player.
 enum PlaybackCommand: Sendable {

@@ -1,6 +1,6 @@
 import EaselBase
 import Foundation
-import GroupCore
+import GroupPlayback
 import OpenCombine
 import OpenGroupActivities
 import Synchronization

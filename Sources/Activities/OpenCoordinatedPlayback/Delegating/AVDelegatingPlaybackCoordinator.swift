@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 
 /// How a rate change is carried out.
 public struct AVDelegatingPlaybackCoordinatorRateChangeOptions: OptionSet, Hashable, Sendable {

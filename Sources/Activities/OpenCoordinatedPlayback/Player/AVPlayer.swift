@@ -1,5 +1,5 @@
 import Foundation
-import GroupCore
+import GroupPlayback
 import Synchronization
 
 /// A player without media: it has an item, a rate and a time, and a coordinator that keeps them in step

@@ -1,5 +1,5 @@
 import Foundation
-import GroupCore
+import GroupPlayback
 import Synchronization
 
 /// Coordinates a player with the players of the other participants. A player has one, see

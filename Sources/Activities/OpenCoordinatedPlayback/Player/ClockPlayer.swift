@@ -1,5 +1,5 @@
 import Foundation
-import GroupCore
+import GroupPlayback
 import Synchronization
 
 /// A player without media: a time that its coordinator and its program move.

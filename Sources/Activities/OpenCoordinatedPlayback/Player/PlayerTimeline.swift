@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 
 /// The time of a player's item: it stands, or it moves with the clock from one moment on.
 struct PlayerTimeline: Sendable {

@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 
 /// A clock that never goes back and that no one sets.
 public final class CMClock: Sendable {

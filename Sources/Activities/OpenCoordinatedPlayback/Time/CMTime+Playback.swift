@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 
 // The times of the machine and the times of programs.
 extension CMTime {

@@ -1,4 +1,4 @@
-import GroupCore
+import GroupPlayback
 import Synchronization
 
 /// A time that moves with a clock at a rate, and stands while the rate is 0.

@@ -1,5 +1,6 @@
 import EaselBase
 import GroupCore
+import GroupPlayback
 
 /// People who watch one item together, over a network that loses and delays messages.
 ///

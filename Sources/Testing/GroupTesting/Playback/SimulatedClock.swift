@@ -1,5 +1,6 @@
 import EaselBase
 import GroupCore
+import GroupPlayback
 
 /// A participant's monotone clock, which differs from true time by an offset and a drift.
 package struct SimulatedClock: Sendable {

@@ -1,5 +1,6 @@
 import EaselBase
 import GroupCore
+import GroupPlayback
 
 /// A person who watches: a playback group with a player that obeys it.
 struct SimulatedViewer: Sendable {

@@ -2,7 +2,7 @@ import EaselBase
 import GroupTesting
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 @Suite struct ClockOffsetTests {
   /// Measures for some time, twice a second, over a network with these one-way delays.

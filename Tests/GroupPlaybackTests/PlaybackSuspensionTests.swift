@@ -1,7 +1,7 @@
 import EaselBase
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 /// The laws of suspensions and pauses.
 @Suite struct PlaybackSuspensionTests {

@@ -3,7 +3,7 @@ import Foundation
 import GroupTesting
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 @Suite struct PlaybackMessageTests {
   private func decoded(_ name: String, _ text: String) throws -> PlaybackMessage {

@@ -1,7 +1,7 @@
 import EaselBase
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 /// The laws of a playback group, as far as they do not depend on the network.
 @Suite struct PlaybackLawTests {

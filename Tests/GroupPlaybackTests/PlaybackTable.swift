@@ -1,7 +1,7 @@
 import EaselBase
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 /// People around one table: each message arrives at once, and time passes only when a test says so.
 struct PlaybackTable {

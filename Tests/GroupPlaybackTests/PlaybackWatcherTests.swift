@@ -1,7 +1,7 @@
 import EaselBase
 import Testing
 
-@testable import GroupCore
+@testable import GroupPlayback
 
 /// The laws of participants that only watch, and of those that take no part.
 @Suite struct PlaybackWatcherTests {
