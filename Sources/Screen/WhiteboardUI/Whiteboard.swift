@@ -16,7 +16,8 @@ import SessionUI
 /// the effects. A pen movement costs only the dots that it draws, whatever the size of the screen.
 ///
 /// It only routes events to its parts, carries out their requests and composes the frame. Each part
-/// has its own state, which no other part changes: a part answers with `Requests`.
+/// has its own state, which no other part changes: a part answers with `Requests`. A copy of a whiteboard
+/// shares this list, which is empty between two events.
 package struct Whiteboard {
   package typealias Setup = WhiteboardSetup
 
