@@ -67,9 +67,14 @@ public struct ExportArea: Hashable, Sendable {
   ///
   /// - Parameter columns: with `rows` the size of the page in cells.
   package init?(ofPageAndInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
-    guard let box = Self.boxOfInk(picture) else { return nil }
     let view = Viewport.fit(columns: columns, rows: rows)
-    let cells = Self.cells(around: box, in: view)
+    let page = BoardRect(
+      BoardPoint(clamping: view.left + 1, view.top + 1),
+      BoardPoint(
+        clamping: view.left + Double(columns) * view.columnWidth - 1,
+        view.top + Double(rows) * view.rowHeight - 1))
+    guard let withPage = Self.boxOfInk(picture, and: page) else { return nil }
+    let cells = Self.cells(around: withPage, in: view)
     let across = min(cells.columns.lowerBound, 0)..<max(cells.columns.upperBound + 1, columns)
     let down = min(cells.rows.lowerBound, 0)..<max(cells.rows.upperBound + 1, rows)
     guard across.count > columns || down.count > rows else { return nil }
@@ -79,7 +84,7 @@ public struct ExportArea: Hashable, Sendable {
     else {
       // Ink may lie anywhere on the board, far from the page.
       area = CellRect(column: 0, row: 0, columns: columns, rows: rows)
-      viewport = .fit(box, columns: columns, rows: rows)
+      viewport = .fit(Self.boxOfInk(picture) ?? page, columns: columns, rows: rows)
       return
     }
     area = CellRect(
@@ -135,8 +140,10 @@ public struct ExportArea: Hashable, Sendable {
 
   /// Returns the box of all ink. It is tighter than the boxes that the picture uses to find things,
   /// because these have a margin.
-  private static func boxOfInk(_ picture: Picture) -> BoardRect? {
-    picture.things.reduce(nil as BoardRect?) { all, thing in
+  ///
+  /// - Parameter area: an area that the box contains as well. Things in it are not measured.
+  private static func boxOfInk(_ picture: Picture, and area: BoardRect? = nil) -> BoardRect? {
+    picture.things.reduce(area) { all, thing in
       // A thing whose larger box lies inside cannot extend the ink, and is not measured.
       if let all, all.union(thing.bounds) == all { return all }
       guard let box = box(ofInkOf: thing) else { return all }
