@@ -7,7 +7,7 @@ import EaselBase
 /// the resulting actions come out in the order in which the caller has to perform them. Participants
 /// are named by the bytes of `Participant.id`.
 ///
-/// The laws P1 to P18 are on the page <doc:Playback>.
+/// The laws P1 to P18 are on the page ``GroupPlayback``.
 package struct PlaybackGroup: Sendable {
   package let me: Bytes16
   /// For whom the group waits, in the opinion of this participant.
