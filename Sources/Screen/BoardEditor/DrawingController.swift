@@ -89,12 +89,6 @@ package struct DrawingController {
       modifiers: mouse.modifiers)
   }
 
-  /// Returns the place of the keyboard's pen on the canvas.
-  package func touch(_ pen: KeyPen) -> Touch {
-    Touch(
-      pointer: pen.pointer, point: surface.view.viewport.boardPoint(pen.pointer), modifiers: [])
-  }
-
   package mutating func wheel(_ mouse: MouseEvent) {
     finishGesture()
     surface.turnWheel(mouse, recorder.requests)

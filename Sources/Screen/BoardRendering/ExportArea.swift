@@ -68,11 +68,8 @@ public struct ExportArea: Hashable, Sendable {
   /// - Parameter columns: with `rows` the size of the page in cells.
   package init?(ofPageAndInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
     let view = Viewport.fit(columns: columns, rows: rows)
-    let page = BoardRect(
-      BoardPoint(clamping: view.left + 1, view.top + 1),
-      BoardPoint(
-        clamping: view.left + Double(columns) * view.columnWidth - 1,
-        view.top + Double(rows) * view.rowHeight - 1))
+    // The right and the lower edge belong to the next cell.
+    let page = view.visible(columns: columns, rows: rows).grown(by: -1)
     guard let withPage = Self.boxOfInk(picture, and: page) else { return nil }
     let cells = Self.cells(around: withPage, in: view)
     let across = min(cells.columns.lowerBound, 0)..<max(cells.columns.upperBound + 1, columns)
@@ -97,8 +94,8 @@ public struct ExportArea: Hashable, Sendable {
   /// - Parameter columns: with `rows` the size of the page in cells.
   package static func countOfCutThings(in picture: Picture, columns: Int, rows: Int) -> Int {
     let view = Viewport.fit(columns: columns, rows: rows)
-    func isCut(_ box: BoardRect) -> Bool {
-      let cells = cells(around: box, in: view)
+    func isCut(_ rect: BoardRect) -> Bool {
+      let cells = cells(around: rect, in: view)
       return !(0..<columns).contains(cells.columns.lowerBound)
         || !(0..<columns).contains(cells.columns.upperBound)
         || !(0..<rows).contains(cells.rows.lowerBound)

@@ -18,11 +18,11 @@ enum CanvasPart: ScreenPart {
     case .drag(let button):
       let touch = whiteboard.drawing.touch(mouse)
       whiteboard.drawing.drag(button, touch)
-      beam(to: touch, in: &whiteboard)
+      beam(to: touch.point, in: &whiteboard)
       if !whiteboard.drawing.editor.gesture.isIdle { whiteboard.giveWay(to: mouse.at.cell) }
     case .release:
       let touch = whiteboard.drawing.touch(mouse)
-      beam(to: touch, in: &whiteboard)
+      beam(to: touch.point, in: &whiteboard)
       whiteboard.drawing.release(touch)
     case .move: break
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: whiteboard.drawing.wheel(mouse)
@@ -36,16 +36,15 @@ enum CanvasPart: ScreenPart {
     // A press beside text paper leaves no ink.
     let columns = whiteboard.drawing.surface.view.boardColumns
     guard mouse.at.cell.column >= columns.lowerBound else { return }
-    let touch = whiteboard.drawing.touch(mouse)
-    whiteboard.drawing.press(button, touch)
-    beam(to: whiteboard.drawing.touch(mouse), in: &whiteboard)
+    whiteboard.drawing.press(button, whiteboard.drawing.touch(mouse))
+    beam(to: whiteboard.drawing.touch(mouse).point, in: &whiteboard)
     if !whiteboard.drawing.editor.gesture.isIdle { whiteboard.giveWay(to: mouse.at.cell) }
   }
 
   /// Shows the laser at the pointer while the laser is on.
-  private static func beam(to touch: Touch, in whiteboard: inout Whiteboard) {
+  private static func beam(to point: BoardPoint, in whiteboard: inout Whiteboard) {
     guard whiteboard.drawing.editor.gesture.isBeaming else { return }
-    whiteboard.sessions.presence.beam(to: touch.point, at: whiteboard.drawing.uptime)
+    whiteboard.sessions.presence.beam(to: point, at: whiteboard.drawing.uptime)
   }
 
   static func followsMouse(in whiteboard: borrowing Whiteboard) -> Bool {
@@ -65,7 +64,8 @@ enum CanvasPart: ScreenPart {
       stepBack(in: &whiteboard)
     } else if whiteboard.drawing.steer(key, modifiers) {
       if let pen = whiteboard.drawing.editor.keyPen {
-        beam(to: whiteboard.drawing.touch(pen), in: &whiteboard)
+        let view = whiteboard.drawing.surface.view
+        beam(to: view.viewport.boardPoint(pen.pointer), in: &whiteboard)
       }
       if let pen = whiteboard.drawing.editor.keyPenOnScreen { whiteboard.giveWay(to: pen) }
     } else if let command = whiteboard.setup.keymap.command(key, modifiers) {
