@@ -55,7 +55,7 @@ import Testing
       (VersionVector.sentReplicasMax, { .responder(.request(vector($0))) }),
       (
         VectorPart.headsMax,
-        { .antiEntropy(.answer(VectorAnswer(heads: heads($0), hasMore: true, isLast: true))) }
+        { .antiEntropy(.answer(VectorPartAnswer(heads: heads($0), hasMore: true, isLast: true))) }
       ),
       (AntiEntropyMessage.rangesMax, { .antiEntropy(.wanted(ranges($0))) }),
       (AntiEntropyMessage.rangesMax, { .antiEntropy(.supplied(ranges($0))) }),

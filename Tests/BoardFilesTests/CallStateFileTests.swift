@@ -105,7 +105,7 @@ import TestSamples
     try makeBoard(created: 5)
     let ticket = try #require(
       try rootKeys.epoch().ticket(to: .draw, at: ["tcp://192.0.2.1:7"]))
-    try BoardTicketFile(OwnFileSeal(maker)).write(ticket, beside: board)
+    try BoardTicketFile(OwnFileSignature(maker)).write(ticket, beside: board)
     let own = try #require(Identity(seed: [UInt8](repeating: 2, count: Identity.seedLength)))
     #expect(BoardTicketFile.read(beside: board, madeBy: maker)?.text == ticket.text)
     #expect(BoardTicketFile.read(beside: board, madeBy: own) == nil)
@@ -176,7 +176,7 @@ import TestSamples
     let old = Array("easel://unix:///s#\(code)\n".utf8)
     try PrivateFile.replace(callState, with: old)
     let ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: ["unix:///s"]))
-    let file = BoardTicketFile(OwnFileSeal(maker))
+    let file = BoardTicketFile(OwnFileSignature(maker))
     #expect(throws: UserError.unreleasedTicketFile(callState)) {
       try file.write(ticket, beside: board)
     }

@@ -36,8 +36,8 @@ extension CursesTests {
     @Test("reports in pixels give the cell and the place in it")
     func pixels() throws {
       let typing = try Typing()
-      typing.keyboard.mouse.cellPixels = PixelSize(8, 16)
-      typing.keyboard.mouse.setPixels(true)
+      typing.decoder.mouse.cellPixels = CellPixelSize(8, 16)
+      typing.decoder.mouse.setPixels(true)
       let output = typing.meaning(of: "\u{1B}[<0;1;1M\u{1B}[<32;12;25M\u{1B}[<0;8;16m")
       let pointers = output.compactMap { item -> Pointer? in
         guard case .event(.mouse(let mouse)) = item else { return nil }
@@ -56,8 +56,8 @@ extension CursesTests {
       var mouse = MouseDecoder()
       mouse.setPixels(true)
       #expect(!mouse.isInPixels)
-      #expect(PixelSize(0, 16) == nil)
-      #expect(PixelSize(8, 100_000) == nil)
+      #expect(CellPixelSize(0, 16) == nil)
+      #expect(CellPixelSize(8, 100_000) == nil)
     }
 
     @Test("Esc in the packet of a report, an answer or a paste is a key of its own")

@@ -23,9 +23,9 @@ import TestThreads
   }
 }
 
-/// A keyboard whose bytes arrive in pieces, and what they mean.
+/// A decoder that gets its bytes in pieces, and the meanings that it finds.
 final class Typing {
-  let keyboard: CursesKeyboard
+  let decoder: CursesInputDecoder
   var output: [Decoded] = []
   private(set) var splitter: InputSplitter
   /// The time of the splitter.
@@ -34,13 +34,13 @@ final class Typing {
   init(_ entry: String = "xterm-256color") throws {
     let hasMouse = try CursesTests.entry(entry).hasMouse
     splitter = InputSplitter(hasMouse: hasMouse)
-    keyboard = try CursesKeyboard(of: CursesTests.screen(entry), hasMouse: hasMouse)
+    decoder = try CursesInputDecoder(of: CursesTests.screen(entry), hasMouse: hasMouse)
   }
 
   func feed(_ bytes: some Collection<UInt8>) {
     var units: [InputUnit] = []
     Array(bytes).withUnsafeBytes { splitter.split($0, at: now, into: &units) }
-    for unit in units { keyboard.decode(unit, into: &output) }
+    for unit in units { decoder.decode(unit, into: &output) }
   }
 
   /// No more bytes come.
@@ -48,7 +48,7 @@ final class Typing {
     var units: [InputUnit] = []
     now += 10_000
     splitter.elapse(at: now, into: &units)
-    for unit in units { keyboard.decode(unit, into: &output) }
+    for unit in units { decoder.decode(unit, into: &output) }
   }
 
   /// The meaning of bytes that arrive at once and after which nothing follows.

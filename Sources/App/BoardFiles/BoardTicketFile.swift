@@ -12,9 +12,9 @@ package final class BoardTicketFile: Sendable {
   private static let heading = "easel way 1\n"
   /// The path of the file.
   private let path = Mutex<String?>(nil)
-  private let seal: OwnFileSeal
+  private let signature: OwnFileSignature
 
-  package init(_ seal: OwnFileSeal) { self.seal = seal }
+  package init(_ signature: OwnFileSignature) { self.signature = signature }
 
   /// - Parameters:
   ///   - ticket: nil if no other run can join.
@@ -28,7 +28,7 @@ package final class BoardTicketFile: Sendable {
     if let old, old != new { unlink(old) }
     guard let new, let ticket else { return }
     if Self.isUnreleased(new) { throw .unreleasedTicketFile(new) }
-    let bytes = try seal.sealed(Array((ticket.text + "\n").utf8), under: Self.heading)
+    let bytes = try signature.signed(Array((ticket.text + "\n").utf8), under: Self.heading)
     do throws(FileError) {
       try PrivateFile.replace(new, with: bytes)
     } catch { throw .cannot("write", new, error) }
@@ -38,7 +38,7 @@ package final class BoardTicketFile: Sendable {
   package static func read(beside board: String, madeBy identity: Identity) -> Ticket? {
     do {
       guard let bytes = try bytes(of: path(beside: board)) else { return nil }
-      return try ticket(in: OwnFileSeal(identity).content(of: bytes, under: heading))
+      return try ticket(in: OwnFileSignature(identity).content(of: bytes, under: heading))
     } catch { return nil }
   }
 
@@ -64,7 +64,7 @@ package final class BoardTicketFile: Sendable {
   static func forget(beside board: String) {
     do {
       guard let bytes = try bytes(of: path(beside: board)) else { return }
-      _ = try ticket(in: OwnFileSeal.parts(of: bytes, under: heading).content)
+      _ = try ticket(in: OwnFileSignature.parts(of: bytes, under: heading).content)
       unlink(path(beside: board))
     } catch { return }
   }

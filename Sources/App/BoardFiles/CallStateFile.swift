@@ -22,7 +22,7 @@ package final class CallStateFile: Sendable {
   /// Why the existing file cannot be used.
   package let complaint: String?
   private let begun: Int64
-  private let seal: OwnFileSeal
+  private let signature: OwnFileSignature
   private let state: Mutex<State>
 
   private struct State {
@@ -97,11 +97,11 @@ package final class CallStateFile: Sendable {
   package init(
     of board: String?, madeBy identity: Identity, isHeadless: Bool, at now: Int64 = WallClock.now()
   ) {
-    let seal = OwnFileSeal(identity)
-    (self.isHeadless, self.seal) = (isHeadless, seal)
+    let signature = OwnFileSignature(identity)
+    (self.isHeadless, self.signature) = (isHeadless, signature)
     var found: Content?
     do throws(UserError) {
-      found = try board.flatMap { board throws(UserError) in try Self.read(of: board, seal) }
+      found = try board.flatMap { board throws(UserError) in try Self.read(of: board, signature) }
       complaint = nil
     } catch {
       complaint = """
@@ -138,8 +138,10 @@ package final class CallStateFile: Sendable {
 
   /// Reads the file; returns nil if there is none.
   ///
-  /// - Parameter seal: checks who made the file; nil checks only the form of the file.
-  private static func read(of board: String, _ seal: OwnFileSeal?) throws(UserError) -> Content? {
+  /// - Parameter signature: checks who made the file; nil checks only the form of the file.
+  private static func read(of board: String, _ signature: OwnFileSignature?) throws(UserError)
+    -> Content?
+  {
     do {
       guard let bytes = try PrivateFile.read(path(of: board), limit: bytesMax) else { return nil }
       guard bytes.starts(with: heading.utf8) else {
@@ -147,8 +149,8 @@ package final class CallStateFile: Sendable {
         throw UserError.unreleasedVersion
       }
       let inner =
-        try seal?.content(of: bytes, under: heading)
-        ?? OwnFileSeal.parts(of: bytes, under: heading).content
+        try signature?.content(of: bytes, under: heading)
+        ?? OwnFileSignature.parts(of: bytes, under: heading).content
       let content = try JSONDecoder().decode(Content.self, from: Data(inner))
       guard CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no session that this Easel knows")
@@ -172,7 +174,7 @@ package final class CallStateFile: Sendable {
   /// Returns whether a host without a screen has saved a call for this board, and may have the
   /// board open.
   static func hasHost(of board: String, madeBy identity: Identity) -> Bool {
-    do { return try read(of: board, OwnFileSeal(identity))?.addresses != nil } catch {
+    do { return try read(of: board, OwnFileSignature(identity))?.addresses != nil } catch {
       return false
     }
   }
@@ -181,7 +183,7 @@ package final class CallStateFile: Sendable {
   /// file, another identity made it, or it cannot be read.
   package static func ticket(to board: String, madeBy identity: Identity) -> Ticket? {
     do {
-      guard let content = try read(of: board, OwnFileSeal(identity)),
+      guard let content = try read(of: board, OwnFileSignature(identity)),
         let addresses = content.addresses, let rootKeys = CallRootKeys(Array(content.rootKeys))
       else { return nil }
       return try rootKeys.epoch().ticket(to: .draw, at: addresses)
@@ -234,7 +236,7 @@ package final class CallStateFile: Sendable {
       FileSystem.exists(board)
     else { return }
     let path = Self.path(of: board)
-    let bytes = try seal.sealed(Array(Self.encoded(content)), under: Self.heading)
+    let bytes = try signature.signed(Array(Self.encoded(content)), under: Self.heading)
     do throws(FileError) { try PrivateFile.replace(path, with: bytes) } catch {
       throw .cannot("write", path, error)
     }

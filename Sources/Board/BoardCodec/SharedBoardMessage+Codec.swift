@@ -53,7 +53,7 @@ extension SharedBoardMessage {
     case .answer(let answer):
       self = .antiEntropy(
         .answer(
-          VectorAnswer(
+          VectorPartAnswer(
             heads: try answer.heads.decoded(), hasMore: answer.hasMore_p, isLast: answer.isLast)))
     case .wanted(let ranges): self = .antiEntropy(.wanted(try ranges.decoded()))
     case .supplied(let ranges): self = .antiEntropy(.supplied(try ranges.decoded()))

@@ -15,7 +15,7 @@ package struct BoardGlance: Hashable, Sendable {
 
   /// - Parameter miniature: makes the small picture.
   package init(of picture: Picture, miniature: (Picture) -> Miniature) {
-    lines = FirstWords(picture: picture).lines(atMost: Self.linesMax)
+    lines = FirstLinesFinder(picture: picture).lines(atMost: Self.linesMax)
     self.picture = picture.paper.isEmpty ? miniature(picture) : Miniature()
   }
 
@@ -29,8 +29,8 @@ package struct BoardGlance: Hashable, Sendable {
   private static let linesMax = 9
 }
 
-/// Finds the first words of a picture.
-private struct FirstWords {
+/// Finds the first lines of the texts of a picture.
+private struct FirstLinesFinder {
   let picture: Picture
 
   /// Returns the first line of each text on the board, in reading order; of text paper, its first

@@ -68,23 +68,6 @@ package struct OtherPlaybackParticipant: Hashable, Sendable {
   package let reasons: [String]
 }
 
-/// For whom a participant waits before the group plays.
-package struct PlaybackSettings: Hashable, Sendable {
-  /// A participant that is suspended for one of these reasons is waited for.
-  package var reasonsToWaitFor: Set<String> = [stall, interruption, userAction]
-  /// The most participants of a group that waits for a reason; no limit for other reasons.
-  package var participantLimits: [String: Int] = [:]
-  /// Whether all go to the moment of the participant that paused. Otherwise small differences stay.
-  package var pauseSnaps = false
-
-  package init() {}
-
-  /// The reason of a participant that has to load before it can go on, or does not answer.
-  package static let stall = "stallRecovery"
-  package static let interruption = "audioSessionInterrupted"
-  package static let userAction = "userActionRequired"
-}
-
 /// A reason why a participant does not follow the group.
 struct PlaybackSuspension: Hashable, Sendable {
   let id: UInt64

@@ -159,7 +159,7 @@ extension PlaybackGroup {
   /// Notes that the group plays without this participant, whose player is not ready.
   mutating func suspendStalled() {
     guard !suspensions.contains(where: { $0.id == Self.stallID }) else { return }
-    suspend(Self.stallID, for: PlaybackSettings.stall)
+    suspend(Self.stallID, for: PlaybackWaitPolicy.stall)
   }
 
   mutating func endStall() { resume(Self.stallID) }

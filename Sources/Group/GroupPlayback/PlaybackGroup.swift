@@ -11,7 +11,7 @@ import EaselBase
 package struct PlaybackGroup: Sendable {
   package let me: Bytes16
   /// For whom the group waits, in the opinion of this participant.
-  package var settings = PlaybackSettings()
+  package var settings = PlaybackWaitPolicy()
   /// The current item of this participant.
   package private(set) var item: String?
   /// Whether this participant may give commands to the group.
@@ -230,8 +230,8 @@ package struct PlaybackGroup: Sendable {
       guard peer.isAttached else { return nil }
       var reasons = peer.reasons
       // One that is heard says itself that it stalled.
-      if peer.isSilent(at: now), !reasons.contains(PlaybackSettings.stall) {
-        reasons.append(PlaybackSettings.stall)
+      if peer.isSilent(at: now), !reasons.contains(PlaybackWaitPolicy.stall) {
+        reasons.append(PlaybackWaitPolicy.stall)
       }
       let state = item.flatMap { states[$0] }
       let isWaitedFor = state?.isPrepared == true && peer.ready?.stamp != state?.stamp

@@ -3,10 +3,10 @@ import EaselBase
 // The contents of the messages. Numbers that are out of range become the nearest that are in range;
 // anything else that is wrong makes a message unreadable.
 
-/// A command that travels under the name of its kind.
-package struct PlaybackCommandContent<Kind: PlaybackCommandKind>: PlaybackMessageContent {
-  package static var name: String { Kind.name }
-  package var message: PlaybackMessage { Kind.message(state) }
+/// A command, which travels under the name of its tag.
+package struct PlaybackCommandContent<Tag: PlaybackCommandTag>: PlaybackMessageContent {
+  package static var name: String { Tag.name }
+  package var message: PlaybackMessage { Tag.message(state) }
   let state: PlaybackState
 
   init(_ state: PlaybackState) { self.state = state }
@@ -14,26 +14,26 @@ package struct PlaybackCommandContent<Kind: PlaybackCommandKind>: PlaybackMessag
   package func encode(to encoder: any Encoder) throws { try state.encode(to: encoder) }
 }
 
-/// A kind of message that carries a command.
-package protocol PlaybackCommandKind: Sendable {
+/// The name of a kind of command, and the message that carries it.
+package protocol PlaybackCommandTag: Sendable {
   static var name: String { get }
   static func message(_ state: PlaybackState) -> PlaybackMessage
 }
 
-/// A command that counts at once.
-package enum PlaybackStateKind: PlaybackCommandKind {
+/// The tag of a command that counts at once.
+package enum StateCommandTag: PlaybackCommandTag {
   package static let name = "playback.state"
   package static func message(_ state: PlaybackState) -> PlaybackMessage { .state(state) }
 }
 
-/// A command to get ready.
-package enum PlaybackPrepareKind: PlaybackCommandKind {
+/// The tag of a command to get ready.
+package enum PrepareCommandTag: PlaybackCommandTag {
   package static let name = "playback.prepare"
   package static func message(_ state: PlaybackState) -> PlaybackMessage { .prepare(state) }
 }
 
-/// The start of what was prepared.
-package enum PlaybackGoKind: PlaybackCommandKind {
+/// The tag of the command that starts the prepared playback.
+package enum GoCommandTag: PlaybackCommandTag {
   package static let name = "playback.go"
   package static func message(_ state: PlaybackState) -> PlaybackMessage { .go(state) }
 }
@@ -42,9 +42,9 @@ extension PlaybackMessage {
   /// The content of the message, as it travels.
   package var content: any PlaybackMessageContent {
     switch self {
-    case .state(let state): PlaybackCommandContent<PlaybackStateKind>(state)
-    case .prepare(let state): PlaybackCommandContent<PlaybackPrepareKind>(state)
-    case .go(let state): PlaybackCommandContent<PlaybackGoKind>(state)
+    case .state(let state): PlaybackCommandContent<StateCommandTag>(state)
+    case .prepare(let state): PlaybackCommandContent<PrepareCommandTag>(state)
+    case .go(let state): PlaybackCommandContent<GoCommandTag>(state)
     case .ready(let readiness): readiness
     case .suspended(let status): status
     case .clock(let beat): beat
@@ -53,9 +53,9 @@ extension PlaybackMessage {
 
   /// The types of all contents.
   package static let contents: [any PlaybackMessageContent.Type] = [
-    PlaybackCommandContent<PlaybackStateKind>.self,
-    PlaybackCommandContent<PlaybackPrepareKind>.self, PlaybackReadiness.self,
-    PlaybackCommandContent<PlaybackGoKind>.self, PlaybackStatus.self, PlaybackBeat.self,
+    PlaybackCommandContent<StateCommandTag>.self,
+    PlaybackCommandContent<PrepareCommandTag>.self, PlaybackReadiness.self,
+    PlaybackCommandContent<GoCommandTag>.self, PlaybackStatus.self, PlaybackBeat.self,
   ]
 }
 

@@ -26,7 +26,7 @@ extension Terminal {
   /// Switches on the keypad, the mouse and pastes. ncurses itself takes over the screen: in
   /// `newterm` at the start, and with the next frame after a stop.
   func enter() {
-    keyboard.enter()
+    decoder.enter()
     output.append(screen.takeWritten())
     switchMouse()
     if entry.isXtermLike { output.append(ControlStrings.pasteOn) }

@@ -35,7 +35,7 @@ extension Terminal {
     output.append(modes.mouse ? ControlStrings.mouseOn : ControlStrings.mouseOff)
     guard modes.mouse else { return }
     if modes.hover { output.append(ControlStrings.hoverOn) }
-    if keyboard.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
+    if decoder.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
   }
 
   /// Asks the terminal what it can do; the answers come later.
@@ -57,9 +57,9 @@ extension Terminal {
   /// Takes over the size of a cell after the window may have got another size. If the kernel does
   /// not tell it, the size is unknown until the terminal has answered: meanwhile the mouse is
   /// reported in whole cells.
-  func updateCell(_ cell: PixelSize?) {
+  func updateCell(_ cell: CellPixelSize?) {
     if let cell {
-      keyboard.mouse.cellPixels = cell
+      decoder.mouse.cellPixels = cell
       return tellCell(into: &pending)
     }
     guard answers.mustAskCell(at: Self.uptime()) else { return }
@@ -68,9 +68,9 @@ extension Terminal {
   }
 
   private func askCell() {
-    keyboard.mouse.cellPixels = nil
-    if keyboard.mouse.isInPixels {
-      keyboard.mouse.setPixels(false)
+    decoder.mouse.cellPixels = nil
+    if decoder.mouse.isInPixels {
+      decoder.mouse.setPixels(false)
       if modes.mouse { output.append(ControlStrings.pixelsOff) }
     }
     output.append(ControlStrings.cellQuestion + ControlStrings.attributesQuestion)
@@ -88,8 +88,8 @@ extension Terminal {
     case .cell where answers.mustAskCellAgain: askCell()
     case .cell, .mode: tellCell(into: &wakes)
     }
-    if answers.hasPixelMouse, !keyboard.mouse.isInPixels, keyboard.mouse.cellPixels != nil {
-      keyboard.mouse.setPixels(true)
+    if answers.hasPixelMouse, !decoder.mouse.isInPixels, decoder.mouse.cellPixels != nil {
+      decoder.mouse.setPixels(true)
       if modes.mouse { output.append(ControlStrings.pixelsOn) }
       wakes.append(.input(.answer(.pixelMouse)))
     }
@@ -103,7 +103,7 @@ extension Terminal {
     guard stage == .entered, let entry = directEntry else { return }
     directEntry = nil
     do throws(TerminalError) {
-      if try keyboard.replaceEntry(by: entry) {
+      if try decoder.replaceEntry(by: entry) {
         self.entry = entry
         wakes.append(.input(.answer(.directColor)))
       }
@@ -117,14 +117,14 @@ extension Terminal {
 
   /// Reports the size of a cell to the program if it has changed.
   func tellCell(into wakes: inout [Wake]) {
-    guard let cell = keyboard.mouse.cellPixels, cell != toldCell else { return }
+    guard let cell = decoder.mouse.cellPixels, cell != toldCell else { return }
     toldCell = cell
     wakes.append(.input(.answer(.cellPixels(width: cell.width, height: cell.height))))
   }
 
   /// The facts about this terminal that `easel doctor` prints, one per line.
   package var facts: [(name: String, value: String)] {
-    let pixels = keyboard.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
+    let pixels = decoder.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
     let background = answers.background.map { rgb in
       let digits = String(rgb, radix: 16)
       return "#" + String(repeating: "0", count: 6 - digits.count) + digits
@@ -140,7 +140,7 @@ extension Terminal {
       ("octants", hasOctants ? "known to the C library" : "unknown to the C library"),
       (
         "mouse",
-        !hasMouse ? "none" : keyboard.mouse.isInPixels ? "exact, in pixels" : "in whole cells"
+        !hasMouse ? "none" : decoder.mouse.isInPixels ? "exact, in pixels" : "in whole cells"
       ),
       ("background", background ?? "not told"),
       ("answers queries", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),

@@ -102,7 +102,7 @@ extension Terminal {
     splitter.elapse(at: Self.uptime(), into: &units)
     guard !units.isEmpty else { return }
     var decoded: [Decoded] = []
-    for unit in units { keyboard.decode(unit, into: &decoded) }
+    for unit in units { decoder.decode(unit, into: &decoded) }
     pass(decoded, into: &wakes)
   }
 
@@ -110,7 +110,7 @@ extension Terminal {
   func decode(_ bytes: UnsafeRawBufferPointer, into decoded: inout [Decoded]) {
     var units: [InputUnit] = []
     splitter.split(bytes, at: Self.uptime(), into: &units)
-    for unit in units { keyboard.decode(unit, into: &decoded) }
+    for unit in units { decoder.decode(unit, into: &decoded) }
   }
 
   private func pass(_ decoded: [Decoded], into wakes: inout [Wake]) {

@@ -34,7 +34,7 @@ package final class Terminal {
   let tty: TTY
   let signals: Signals
   let screen: CursesScreen
-  let keyboard: CursesKeyboard
+  let decoder: CursesInputDecoder
   var splitter: InputSplitter
   var output = OutputQueue()
   var answers = Answers()
@@ -47,7 +47,7 @@ package final class Terminal {
   /// Signals that came outside of `wait`, which its next call handles.
   var heard: Signals.Set = []
   /// The size of a cell that was last reported to the program.
-  var toldCell: PixelSize?
+  var toldCell: CellPixelSize?
   /// The events that came outside of `wait`. Its next call returns them.
   var pending: [Wake] = []
   /// The time, by `uptime`, of the last report of the mouse.
@@ -93,13 +93,13 @@ package final class Terminal {
     signals = try Signals.begin()
     do {
       screen = try CursesScreen(entry, isUTF8: isUTF8, columns: columns, rows: rows)
-      keyboard = try CursesKeyboard(of: screen, hasMouse: entry.hasMouse)
+      decoder = try CursesInputDecoder(of: screen, hasMouse: entry.hasMouse)
     } catch {
       signals.end()
       close(tty.descriptor)
       throw error
     }
-    keyboard.mouse.cellPixels = size.cell
+    decoder.mouse.cellPixels = size.cell
     rescue()
     try tty.setRaw()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }

@@ -7,7 +7,7 @@ import CellFrame
 package final class TerminalCodec {
   private var splitter: InputSplitter
   private let screen: CursesScreen
-  private let keyboard: CursesKeyboard
+  private let decoder: CursesInputDecoder
 
   /// - Parameter name: the terminfo entry, such as `xterm-256color`.
   package init(_ name: String, columns: Int, rows: Int) throws(TerminalError) {
@@ -15,7 +15,7 @@ package final class TerminalCodec {
     let entry = try TerminalEntry.find(term: name, colorterm: "", noColor: false, depth: nil)
     splitter = InputSplitter(isUTF8: isUTF8, hasMouse: entry.hasMouse)
     screen = try CursesScreen(entry, isUTF8: isUTF8, columns: columns, rows: rows)
-    keyboard = try CursesKeyboard(of: screen, hasMouse: entry.hasMouse)
+    decoder = try CursesInputDecoder(of: screen, hasMouse: entry.hasMouse)
   }
 
   /// Returns the events that the bytes complete.
@@ -25,7 +25,7 @@ package final class TerminalCodec {
     var units: [InputUnit] = []
     bytes.withUnsafeBytes { splitter.split($0, at: now, into: &units) }
     var decoded: [Decoded] = []
-    for unit in units { keyboard.decode(unit, into: &decoded) }
+    for unit in units { decoder.decode(unit, into: &decoded) }
     return decoded.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 

@@ -136,7 +136,7 @@ package struct Whiteboard {
     carryOutRequests()
     begin()
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
-    let (bars, paletteBefore) = (BarFacts(self), palette)
+    let (bars, paletteBefore) = (BarChangeKey(self), palette)
     if isTimeOver { expire() }
     film.advance(to: drawing.uptime)
     route(event)
@@ -170,7 +170,7 @@ package struct Whiteboard {
     carryOutRequests()
     // A mere movement of the mouse changes nothing in the bars.
     compose(
-      hasNews: !event.isHover || BarFacts(self) != bars || palette.differs(from: paletteBefore))
+      hasNews: !event.isHover || BarChangeKey(self) != bars || palette.differs(from: paletteBefore))
     askForHover()
     if drawing.editor.isIdle { shellRequests.remember(drawing, palette.form) }
     carryOutRequests()

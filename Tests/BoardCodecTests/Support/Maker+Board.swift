@@ -47,7 +47,7 @@ extension Maker {
         VectorPart(
           summary: summary(), after: coin() ? replica() : nil, through: coin() ? replica() : nil,
           heads: list { $0.head() }))
-    case 2: .answer(VectorAnswer(heads: list { $0.head() }, hasMore: coin(), isLast: coin()))
+    case 2: .answer(VectorPartAnswer(heads: list { $0.head() }, hasMore: coin(), isLast: coin()))
     case 3: .wanted(ranges())
     default: .supplied(ranges())
     }

@@ -30,7 +30,7 @@ extension AntiEntropyMessage {
       return .compare(VectorPart(summary: summary, after: nil, through: nil, heads: sorted))
     case 2:
       return .answer(
-        VectorAnswer(heads: made, hasMore: chance.percent(50), isLast: chance.percent(50)))
+        VectorPartAnswer(heads: made, hasMore: chance.percent(50), isLast: chance.percent(50)))
     case 3: return .wanted(ranges)
     default: return .supplied(ranges)
     }

@@ -16,9 +16,9 @@ struct IdealPlayback {
   ///
   /// - Parameter members: the participants of the session.
   mutating func perform(
-    _ effect: PlaybackEffect, of index: Int, among members: [Int], at uptime: Int64
+    _ request: PlaybackRequest, of index: Int, among members: [Int], at uptime: Int64
   ) -> [Delivery] {
-    switch effect {
+    switch request {
     case .watch(let item):
       items[item.id] = item
       watching[index] = item.id

@@ -293,10 +293,10 @@ struct WhiteboardWorld {
     return desks[index].receive(entries, in: session)
   }
 
-  private mutating func perform(_ effect: PlaybackEffect, of index: Int) {
+  private mutating func perform(_ request: PlaybackRequest, of index: Int) {
     guard let session = session(of: index) else { return }
     let deliveries = playback.perform(
-      effect, of: index, among: members[session] ?? [], at: desks[index].now.uptime)
+      request, of: index, among: members[session] ?? [], at: desks[index].now.uptime)
     guard let late = lateFilmEvents else { return deliver(deliveries, in: session) }
     lateFilmEvents = late + deliveries.filter { $0.desk != index }.map { ($0, session) }
     deliver(deliveries.filter { $0.desk == index }, in: session)

@@ -9,8 +9,8 @@ struct CoordinationSettings: Sendable {
   var pauseSnaps = false
 
   /// The settings as the machine has them.
-  var forGroup: PlaybackSettings {
-    var settings = PlaybackSettings()
+  var forGroup: PlaybackWaitPolicy {
+    var settings = PlaybackWaitPolicy()
     settings.reasonsToWaitFor = Set(waitingReasons.map(\.rawValue))
     settings.participantLimits = Dictionary(
       uniqueKeysWithValues: limits.map { ($0.key.rawValue, $0.value) })

@@ -106,7 +106,7 @@ import SystemFiles
     case .call(let effect): carryOut(effect)
     case .session(let effect, let session):
       step(in: session) { $0.handle(effect, at: $1, using: &$2) }
-    case .playback(let effect): call.client?.runner?.playback?.handle(effect)
+    case .playback(let request): call.client?.runner?.playback?.handle(request)
     case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
     case .custom(let work): work()
     }

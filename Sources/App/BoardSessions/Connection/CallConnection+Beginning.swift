@@ -27,7 +27,7 @@ extension CallConnection {
       [GuardedTransport(direct)],
       isLocal: true,
       hasDoor: hasDoor, direct: direct, makesTickets: true,
-      seal: OwnFileSeal(localAuthor.identity), .free)
+      signature: OwnFileSignature(localAuthor.identity), .free)
   }
 
   /// Creates or resumes a call as its host. Guests connect with a ticket.
@@ -61,7 +61,7 @@ extension CallConnection {
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         port: listening.port,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
-        logger: logger, seal: OwnFileSeal(localAuthor.identity), .hosting)
+        logger: logger, signature: OwnFileSignature(localAuthor.identity), .hosting)
     } catch {
       throw UserError(error.description)
     }
@@ -94,7 +94,7 @@ extension CallConnection {
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
       listening.transports.map { GuardedTransport($0) }, addresses: Array(known),
-      seal: OwnFileSeal(localAuthor.identity), .joining)
+      signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
@@ -105,7 +105,7 @@ extension CallConnection {
   ) -> CallConnection {
     CallConnection(
       Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)],
-      seal: OwnFileSeal(localAuthor.identity), .joining)
+      signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
   /// Connects the program at the other end of standard input and output with this user's call. The
@@ -150,7 +150,8 @@ extension CallConnection {
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
-      direct: direct, makesTickets: role == .draw, seal: OwnFileSeal(localAuthor.identity),
+      direct: direct, makesTickets: role == .draw,
+      signature: OwnFileSignature(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.
     connection.observe { [weak connection] _ in

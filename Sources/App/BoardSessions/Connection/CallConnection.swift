@@ -81,14 +81,14 @@ package final class CallConnection: Sendable {
   ///   - hasDoor: whether other users of this machine may ask to join at this user's door (a Unix
   ///     socket); counts only if `isLocal` is true.
   ///   - direct: the transport for direct links; must also be among `transports`.
-  ///   - seal: marks the files of this user that hold secrets.
+  ///   - signature: marks the files of this user that hold secrets.
   init(
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
     hasDoor: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, seal: OwnFileSeal,
+    moderators: Set<AuthorID> = [], logger: Logger = .silent, signature: OwnFileSignature,
     _ purpose: Purpose
   ) {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
@@ -103,7 +103,7 @@ package final class CallConnection: Sendable {
     self.purpose = purpose
     self.addresses = Mutex(addresses)
     self.port = port
-    boardTicket = BoardTicketFile(seal)
+    boardTicket = BoardTicketFile(signature)
   }
 
   /// Makes the transports when the run enters the call, since this slow work must come after the

@@ -134,8 +134,8 @@ import OpenGroupActivities
 
   // MARK: Requests of the user
 
-  func handle(_ effect: PlaybackEffect) {
-    switch effect {
+  func handle(_ request: PlaybackRequest) {
+    switch request {
     case .watch(let item): watch(item)
     case .leave: leave()
     case .play(let quarters):

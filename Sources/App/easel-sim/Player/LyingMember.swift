@@ -118,7 +118,7 @@ struct LyingMember {
     switch context.world.chance.below(5) {
     case 0: return .digest(summary)
     case 1: return .compare(VectorPart(summary: summary, after: nil, through: nil, heads: [head]))
-    case 2: return .answer(VectorAnswer(heads: [head], hasMore: true, isLast: true))
+    case 2: return .answer(VectorPartAnswer(heads: [head], hasMore: true, isLast: true))
     case 3:
       let last = number()
       return .wanted([EntryRange(replica: replica, first: SequenceNumber(1), last: last)])

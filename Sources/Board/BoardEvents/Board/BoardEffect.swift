@@ -17,7 +17,7 @@ package enum BoardEffect: Sendable {
   /// An effect in the session with this id.
   case session(SessionEffect, in: Bytes16)
   /// A request about the films of the session that the user is in.
-  case playback(PlaybackEffect)
+  case playback(PlaybackRequest)
   /// Work of the user itself, which runs at this position among the other effects.
   case custom(@MainActor () -> Void)
 }

@@ -11,7 +11,7 @@ package enum PlaybackEvent: Hashable, Sendable {
 }
 
 /// The requests of a user about a film that participants of a session watch in step.
-package enum PlaybackEffect: Hashable, Sendable {
+package enum PlaybackRequest: Hashable, Sendable {
   /// Watches a film, which all others are offered.
   case watch(FilmItem)
   /// Watches no film any more.

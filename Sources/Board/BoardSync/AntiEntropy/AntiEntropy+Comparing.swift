@@ -50,17 +50,19 @@ extension AntiEntropy {
   ) -> [Action] {
     guard others[peer]?.mayDemand(at: now) == true else { return [] }
     guard !own.matches(part.summary) else {
-      return [send(.answer(VectorAnswer(heads: [], hasMore: false, isLast: part.isLast)), to: peer)]
+      return [
+        send(.answer(VectorPartAnswer(heads: [], hasMore: false, isLast: part.isLast)), to: peer)
+      ]
     }
     let news = own.news(for: part)
-    let answer = VectorAnswer(
+    let answer = VectorPartAnswer(
       heads: Array(news.prefix(VectorPart.headsMax)), hasMore: news.count > VectorPart.headsMax,
       isLast: part.isLast)
     return [send(.answer(answer), to: peer)] + want(part.heads, of: peer, at: now)
   }
 
   mutating func receive(
-    _ answer: VectorAnswer, of peer: ParticipantID, at now: Uptime
+    _ answer: VectorPartAnswer, of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard comparison?.peer == peer else { return [] }
     if answer.hasMore { others[peer]?.hasMore = true }

@@ -8,7 +8,7 @@ package enum AntiEntropyMessage: Hashable, Sendable {
   /// A part of the sender's vector. It asks for the heads from which the sender learns something.
   case compare(VectorPart)
   /// The answer to a part: the heads from which the receiver learns something.
-  case answer(VectorAnswer)
+  case answer(VectorPartAnswer)
   /// A request for entries of these ranges, in this order and as many as the receiver sees fit to
   /// send.
   case wanted([EntryRange])
@@ -73,8 +73,8 @@ package struct VectorPart: Hashable, Sendable {
   }
 }
 
-/// The heads from which the owner of a part learns something.
-package struct VectorAnswer: Hashable, Sendable {
+/// The answer to a ``VectorPart``: the heads from which the sender of the part learns something.
+package struct VectorPartAnswer: Hashable, Sendable {
   /// The heads in replica order, at most ``VectorPart/headsMax``.
   package let heads: [ReplicaHead]
   /// Whether there are more heads than the message can hold.

@@ -15,7 +15,7 @@
 struct ReplayWindow: Sendable {
   static let length: UInt64 = 1_024
   static let doublesMax = 256
-  private var near = Signed()
+  private var near = NearNumbers()
   private var far = Latest()
   private var doubles = LastPrints(atMost: doublesMax)
 
@@ -40,7 +40,7 @@ struct ReplayWindow: Sendable {
     if near.covers(number) { near.insert(number, print) } else { far.insert(number, print) }
   }
 
-  private func known(of number: UInt64) -> KnownFrame {
+  private func known(of number: UInt64) -> FrameRecord {
     near.covers(number) ? near[number] : far[number]
   }
 
@@ -51,7 +51,7 @@ struct ReplayWindow: Sendable {
 }
 
 /// The record of a number.
-private enum KnownFrame {
+private enum FrameRecord {
   case unseen
   /// The number counts as seen, and the frame is not known.
   case seen
@@ -59,17 +59,17 @@ private enum KnownFrame {
   case print(FramePrint)
 
   /// - Parameter print: nil if no frame has used the number.
-  init(_ print: FramePrint?) { self = print.map(KnownFrame.print) ?? .unseen }
+  init(_ print: FramePrint?) { self = print.map(FrameRecord.print) ?? .unseen }
 }
 
 /// The numbers near the last signed number.
-private struct Signed: Sendable {
+private struct NearNumbers: Sendable {
   /// 0 before the first signature: the range then covers the first numbers.
   private(set) var last: UInt64 = 0
   private var prints = PrintRing(2 * ReplayWindow.length)
 
-  subscript(number: UInt64) -> KnownFrame {
-    number + ReplayWindow.length > last ? KnownFrame(prints[number]) : .seen
+  subscript(number: UInt64) -> FrameRecord {
+    number + ReplayWindow.length > last ? FrameRecord(prints[number]) : .seen
   }
 
   mutating func insert(_ number: UInt64, _ print: FramePrint) { prints[number] = print }
@@ -91,9 +91,9 @@ private struct Latest: Sendable {
   private(set) var highest: UInt64 = 0
   private var prints = PrintRing(ReplayWindow.length)
 
-  subscript(number: UInt64) -> KnownFrame {
+  subscript(number: UInt64) -> FrameRecord {
     guard number <= highest else { return .unseen }
-    return highest - number < ReplayWindow.length ? KnownFrame(prints[number]) : .seen
+    return highest - number < ReplayWindow.length ? FrameRecord(prints[number]) : .seen
   }
 
   /// Returns the recorded print of a number; nil if there is none.

@@ -150,7 +150,7 @@ package struct SheetSpan: Hashable, Sendable {
 }
 
 /// A line above the rows of a sheet. It has no command.
-package enum SheetHeading: Hashable, Sendable {
+package enum SheetLine: Hashable, Sendable {
   case text(String)
   case cells([Cell])
 
@@ -168,7 +168,7 @@ package enum SheetHeading: Hashable, Sendable {
 package struct SheetPage: Hashable, Sendable {
   package var title: String
   /// Lines above the rows, if there is room.
-  package var heading: [SheetHeading] = []
+  package var heading: [SheetLine] = []
   package var rows: [SheetRow]
   /// The text that the user types to search the rows; nil if the rows cannot be searched.
   package var query: String?
@@ -188,7 +188,7 @@ package struct SheetPage: Hashable, Sendable {
   package var isTypingSelected = false
 
   package init(
-    title: String, heading: [SheetHeading] = [], rows: [SheetRow], query: String? = nil,
+    title: String, heading: [SheetLine] = [], rows: [SheetRow], query: String? = nil,
     isList: Bool = true, buttons: [BarPiece] = [], typing: Int? = nil,
     isTypingSelected: Bool = false
   ) {
@@ -222,11 +222,11 @@ package struct ShownCode: Hashable, Sendable {
 /// The part of a sheet beside its rows. Its size stays the same, so that the sheet stands still while
 /// the user goes through the rows.
 package struct SheetPreview: Hashable, Sendable {
-  package var lines: [SheetHeading]
+  package var lines: [SheetLine]
   package let columns: Int
   package let rows: Int
 
-  package init(lines: [SheetHeading], columns: Int, rows: Int) {
+  package init(lines: [SheetLine], columns: Int, rows: Int) {
     (self.lines, self.columns, self.rows) = (lines, columns, rows)
   }
 }

@@ -5,7 +5,7 @@ import EaselBase
 import ScreenCommands
 
 /// The layout of a QR code on the screen, with the sheet beside or below it.
-package struct CodeLayout {
+package struct QRCodeLayout {
   /// Nil when there is no room.
   package let picture: QRCodeCells?
   package let at: CellPoint
@@ -67,9 +67,9 @@ extension SessionPages {
     return surface.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
   }
 
-  package func codeLayout(_ shown: ShownCode) -> CodeLayout? {
+  package func codeLayout(_ shown: ShownCode) -> QRCodeLayout? {
     guard let code = code(shown), let look = style(of: shown) else { return nil }
-    return CodeLayout(code, look, in: surface.view.canvas)
+    return QRCodeLayout(code, look, in: surface.view.canvas)
   }
 
   func codePage(_ shown: ShownCode) -> SheetPage {
@@ -79,7 +79,7 @@ extension SessionPages {
     return SheetPage(
       title: shown.isToDraw ? "Scan to draw" : "Scan to watch",
       heading: words(shown, hasRoom).flatMap { sentence in
-        chrome.wrap(sentence, max(min(columns - 4, 44), 8)).map(SheetHeading.text)
+        chrome.wrap(sentence, max(min(columns - 4, 44), 8)).map(SheetLine.text)
       },
       rows: [
         shown.isToDraw || panel.tickets?.drawing == nil
@@ -103,7 +103,7 @@ extension SessionPages {
       return ["This terminal cannot show a code. Copy the ticket instead."]
     }
     guard hasRoom else {
-      let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
+      let needs = QRCodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
       return [
         "The code needs a terminal of \(needs.joined(separator: " or ")); "
           + "this one has \(surface.view.columns)x\(surface.view.rows)."

@@ -52,8 +52,8 @@ extension SessionPages {
 
   /// The people in the call, the member that relays between them, and the address for people with a
   /// login on this machine.
-  private var around: [SheetHeading] {
-    var lines: [SheetHeading] = []
+  private var around: [SheetLine] {
+    var lines: [SheetLine] = []
     if let login = setup.loginAddress {
       lines +=
         heading("Somebody with an account here types:")
@@ -83,13 +83,13 @@ extension SessionPages {
   }
 
   /// Says that guests of an earlier run can come back.
-  private var continued: [SheetHeading] {
+  private var continued: [SheetLine] {
     guard let begun = setup.continuedCall else { return [] }
     return heading("This continues the session of \(begun.string): its tickets still work.")
   }
 
   /// The reason why a host has no tickets.
-  private var offline: [SheetHeading] {
+  private var offline: [SheetLine] {
     setup.arrival == .hosting
       ? heading(Self.condition(of: [], hasNetwork: false)) : []
   }
@@ -102,7 +102,7 @@ extension SessionPages {
 
   /// The whole text of a ticket, for users whose clipboard the terminal cannot reach. It is the
   /// watching ticket while the row of that ticket is selected, else the most useful ticket.
-  private func ticketText(of rows: [SheetRow], at selected: Int) -> [SheetHeading]? {
+  private func ticketText(of rows: [SheetRow], at selected: Int) -> [SheetLine]? {
     guard let tickets = panel.tickets else { return nil }
     let isAtWatching =
       rows.indices.contains(selected)
@@ -160,13 +160,13 @@ extension SessionPages {
 
 extension Surface {
   /// Returns a sentence as lines above the rows of a sheet.
-  package func heading(_ sentence: String) -> [SheetHeading] {
+  package func heading(_ sentence: String) -> [SheetLine] {
     guard !sentence.isEmpty else { return [] }
-    return chrome.wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+    return chrome.wrap(sentence, min(view.columns - 4, 44)).map(SheetLine.text)
   }
 
   /// Returns a small picture of a board as lines of a sheet, in the shades of this user's theme.
-  package func picture(_ miniature: Miniature) -> [SheetHeading] {
+  package func picture(_ miniature: Miniature) -> [SheetLine] {
     guard !miniature.isBlank else { return [] }
     let ground = theme[.sheet]
     return (0..<Miniature.rows).map { row in

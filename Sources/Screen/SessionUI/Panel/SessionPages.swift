@@ -50,7 +50,7 @@ package struct SessionPages {
     }
   }
 
-  package func heading(_ sentence: String) -> [SheetHeading] { surface.heading(sentence) }
+  package func heading(_ sentence: String) -> [SheetLine] { surface.heading(sentence) }
   package func sign(of id: Bytes16) -> String { session?.sign(of: id, chrome) ?? "" }
   package func name(of id: Bytes16) -> String { presence.name(of: id, chrome) }
   package func name(of guest: Guest) -> String { session?.name(of: guest, chrome) ?? "" }

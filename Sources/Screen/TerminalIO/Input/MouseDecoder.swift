@@ -57,7 +57,7 @@ extension MouseReport {
 /// release does not name it.
 struct MouseDecoder: Sendable {
   /// The size of one cell; nil if it is unknown.
-  var cellPixels: PixelSize?
+  var cellPixels: CellPixelSize?
   /// Whether reports come in pixels.
   private(set) var isInPixels = false
   private var held = MouseEvent.Button.left
@@ -70,7 +70,7 @@ struct MouseDecoder: Sendable {
   mutating func setPixels(_ on: Bool) { isInPixels = on && cellPixels != nil }
 
   mutating func learn(_ answer: Answer) {
-    if case .cell(let width, let height) = answer, let size = PixelSize(width, height) {
+    if case .cell(let width, let height) = answer, let size = CellPixelSize(width, height) {
       cellPixels = size
     }
   }
@@ -122,8 +122,8 @@ struct MouseDecoder: Sendable {
   }
 }
 
-/// A width and a height that are both at least 1.
-struct PixelSize: Hashable, Sendable {
+/// The size of a cell in pixels. The width and the height are at least 1.
+struct CellPixelSize: Hashable, Sendable {
   let width: Int
   let height: Int
 

@@ -11,7 +11,7 @@ struct TTY {
     var columns: Int
     var rows: Int
     /// The size of one cell; nil if the terminal does not report it.
-    var cell: PixelSize?
+    var cell: CellPixelSize?
   }
 
   enum Input {
@@ -69,7 +69,7 @@ struct TTY {
     // The size is limited, because ncurses uses signed numbers of 16 bits.
     let columns = window.ws_col == 0 ? 80 : min(Int(window.ws_col), 32_000)
     let rows = window.ws_row == 0 ? 24 : min(Int(window.ws_row), 32_000)
-    let cell = PixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
+    let cell = CellPixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
     return Size(columns: columns, rows: rows, cell: cell)
   }
 

@@ -8,8 +8,8 @@ import EaselBase
 import ScreenCommands
 import SessionUI
 
-/// The facts in the bars that may change while the mouse or another participant's pen only moves.
-struct BarFacts: Hashable, Sendable {
+/// The values that may change the bars while the mouse or another participant's pen only moves.
+struct BarChangeKey: Hashable, Sendable {
   private let notice: Notice?
   private let isLossReported: Bool
   private let drawers: Set<Bytes16>?

@@ -112,14 +112,14 @@ struct BoardGallery {
 
   // MARK: The preview
 
-  private func preview(_ lines: [SheetHeading]) -> SheetPreview {
+  private func preview(_ lines: [SheetLine]) -> SheetPreview {
     SheetPreview(
       lines: lines, columns: Miniature.columns, rows: Miniature.rows + Self.wordRows + 1)
   }
 
   private static let wordRows = 3
 
-  private func lines(_ board: BoardSummary) -> [SheetHeading] {
+  private func lines(_ board: BoardSummary) -> [SheetLine] {
     guard let glance = list.glances[board.path] else {
       return [.text("Reading the board\(chrome.ellipsis)")]
     }
@@ -133,18 +133,18 @@ struct BoardGallery {
     guard picture.isEmpty else {
       let words = glance.lines.map(\.string).joined(separator: ", ")
       let rows = wrapped(words, rows: Self.wordRows + 1 - notes.count)
-      return picture + rows + notes.map(SheetHeading.text)
+      return picture + rows + notes.map(SheetLine.text)
     }
-    let text = glance.lines.map { SheetHeading.text(chrome.fit($0.string, Miniature.columns)) }
+    let text = glance.lines.map { SheetLine.text(chrome.fit($0.string, Miniature.columns)) }
     return (text.isEmpty ? [.text("Nothing is drawn on it.")] : text)
-      + ([""] + notes).map(SheetHeading.text)
+      + ([""] + notes).map(SheetLine.text)
   }
 
-  private func wrapped(_ text: String, rows: Int) -> [SheetHeading] {
+  private func wrapped(_ text: String, rows: Int) -> [SheetLine] {
     let lines = chrome.wrap(text, Miniature.columns)
-    guard lines.count > rows else { return lines.map(SheetHeading.text) }
+    guard lines.count > rows else { return lines.map(SheetLine.text) }
     let last = lines[(rows - 1)...].joined(separator: " ")
-    return (lines.prefix(rows - 1) + [chrome.fit(last, Miniature.columns)]).map(SheetHeading.text)
+    return (lines.prefix(rows - 1) + [chrome.fit(last, Miniature.columns)]).map(SheetLine.text)
   }
 }
 

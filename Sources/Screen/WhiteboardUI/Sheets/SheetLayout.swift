@@ -13,7 +13,7 @@ struct SheetLayout: Hashable, Sendable {
   /// The rows of the page that have room.
   let shown: Range<Int>
   /// The part of the heading that has room.
-  private let heading: [SheetHeading]
+  private let heading: [SheetLine]
   private let buttons: BarLayout?
   /// The part beside the rows; nil if there is no room for it.
   private let preview: SheetPreview?
@@ -42,7 +42,7 @@ struct SheetLayout: Hashable, Sendable {
     let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
     let edges = hasButtons ? 3 : 2
     let room = max(screen.rows - edges, 1)
-    let query = page.query.map { [SheetHeading.text("\(page.querySign) \($0)")] } ?? []
+    let query = page.query.map { [SheetLine.text("\(page.querySign) \($0)")] } ?? []
     let count = min(page.rows.count, max(room - query.count, 1))
     let heading = query + Self.fit(page.heading, room - count - query.count, columns: width - 2)
     let last = max(page.rows.count - count, 0)
@@ -70,8 +70,8 @@ struct SheetLayout: Hashable, Sendable {
   /// Returns the part of the heading that fits. A picture is shown completely or not at all. If
   /// there is little room, the text stays and the picture is left out.
   private static func fit(
-    _ heading: [SheetHeading], _ rows: Int, columns: Int
-  ) -> [SheetHeading] {
+    _ heading: [SheetLine], _ rows: Int, columns: Int
+  ) -> [SheetLine] {
     let isRoomy = heading.count <= rows && heading.allSatisfy { $0.columns + 1 <= columns }
     return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
   }
@@ -154,7 +154,7 @@ struct SheetLayout: Hashable, Sendable {
   }
 
   private func draw(
-    _ heading: SheetHeading, line: Int, in frame: inout Frame, _ theme: Theme
+    _ heading: SheetLine, line: Int, in frame: inout Frame, _ theme: Theme
   ) {
     switch heading {
     case .text(let text):

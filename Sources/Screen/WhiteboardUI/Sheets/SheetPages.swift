@@ -62,7 +62,7 @@ struct SheetPages {
   }
 
   /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
-  var codeLayout: CodeLayout? {
+  var codeLayout: QRCodeLayout? {
     if case .code(let shown) = sheets.open?.kind { session.codeLayout(shown) } else { nil }
   }
 

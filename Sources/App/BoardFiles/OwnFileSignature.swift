@@ -7,7 +7,7 @@ import GroupSecurity
 ///
 /// Such a file begins with a heading, which names its format. The next line is a signature of the
 /// rest.
-package struct OwnFileSeal: Sendable {
+package struct OwnFileSignature: Sendable {
   private let identity: Identity
 
   /// The number of characters of a signature in base64.
@@ -18,7 +18,7 @@ package struct OwnFileSeal: Sendable {
   /// Returns the bytes of the file.
   ///
   /// - Parameter heading: a whole line.
-  func sealed(_ content: [UInt8], under heading: String) throws(UserError) -> [UInt8] {
+  func signed(_ content: [UInt8], under heading: String) throws(UserError) -> [UInt8] {
     do throws(SecurityError) {
       let signature = Data(try identity.sign(heading, content)).base64EncodedString()
       return Array((heading + signature + "\n").utf8) + content

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalIO
 
 extension CursesTests {
-  @Suite struct KeyboardTests {
+  @Suite struct InputDecoderTests {
     private static let named: [(String, Key)] = [
       ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OD", .left),
       ("\u{1B}[C", .right), ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home),
@@ -207,11 +207,11 @@ extension CursesTests {
 
   /// The reason why ncurses gets whole sequences and no pastes: it misreads all others.
   @Suite struct NcursesAloneTests {
-    private typealias Stroke = CursesKeyboard.Stroke
+    private typealias Stroke = CursesInputDecoder.Stroke
 
     private func strokes(_ pieces: [String]) throws -> [Stroke] {
-      let keyboard = try Typing().keyboard
-      return pieces.flatMap { keyboard.strokes(in: Array($0.utf8)) }
+      let decoder = try Typing().decoder
+      return pieces.flatMap { decoder.strokes(in: Array($0.utf8)) }
     }
 
     @Test("ncurses reads a sequence that arrives in two pieces as typed letters")
@@ -224,15 +224,15 @@ extension CursesTests {
 
     @Test("ncurses loses a character of which only a part has arrived")
     func characters() throws {
-      let keyboard = try Typing().keyboard
+      let decoder = try Typing().decoder
       let bytes = Array("é".utf8)
-      #expect(keyboard.strokes(in: bytes) == [.character("é")])
-      #expect(bytes.flatMap { keyboard.strokes(in: [$0]) } == [])
+      #expect(decoder.strokes(in: bytes) == [.character("é")])
+      #expect(bytes.flatMap { decoder.strokes(in: [$0]) } == [])
     }
 
     @Test("a byte that is no character takes the keys after it along")
     func invalid() throws {
-      #expect(try Typing().keyboard.strokes(in: [0xFF, 0x61, 0x62]) == [])
+      #expect(try Typing().decoder.strokes(in: [0xFF, 0x61, 0x62]) == [])
     }
 
     @Test("ncurses turns the escape sequences in a paste into keys")
@@ -243,11 +243,11 @@ extension CursesTests {
 
     @Test("a bound prefix hides every longer key, so the answer about a cell's size has none")
     func prefixes() throws {
-      let keyboard = try Typing().keyboard
+      let decoder = try Typing().decoder
       #expect(
-        keyboard.strokes(in: Array("\u{1B}[6;5~".utf8)) == [.press(KeyPress(.pageDown, .control))])
+        decoder.strokes(in: Array("\u{1B}[6;5~".utf8)) == [.press(KeyPress(.pageDown, .control))])
       #expect(
-        keyboard.strokes(in: Array("\u{1B}[6;16;8t".utf8)).first == .character("\u{1B}"))
+        decoder.strokes(in: Array("\u{1B}[6;16;8t".utf8)).first == .character("\u{1B}"))
     }
   }
 }

@@ -14,7 +14,7 @@ enum Decoded: Hashable, Sendable {
 /// ncurses recognizes the sequences that terminfo names and that `define_key` binds. It gets one
 /// unit at a time. So it never waits for more bytes, and the letters of an unknown sequence cannot
 /// reach the program as typed letters.
-final class CursesKeyboard {
+final class CursesInputDecoder {
   /// Decodes mouse reports. It has to know whether the terminal sends them in pixels.
   var mouse = MouseDecoder()
 

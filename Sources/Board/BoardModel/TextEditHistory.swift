@@ -1,7 +1,7 @@
 import EaselBase
 
 /// The edits of the texts of a picture.
-public struct TextEdits: Sendable {
+public struct TextEditHistory: Sendable {
   private let picture: Picture
 
   fileprivate init(of picture: Picture) { self.picture = picture }
@@ -51,5 +51,5 @@ public struct TextEdits: Sendable {
 
 extension Picture {
   /// The edits of the texts.
-  public var textEdits: TextEdits { TextEdits(of: self) }
+  public var textEdits: TextEditHistory { TextEditHistory(of: self) }
 }
