@@ -83,8 +83,8 @@ final class FileEntryStore: EntryStore {
 
   /// Closes the file so that it can be moved, after its readers have finished.
   ///
-  /// - Returns: false if a reader kept the file open for seconds. The last entries may then still
-  ///   be in SQLite's log beside the file.
+  /// - Returns: false if a reader kept the file open too long. The last entries may then still be
+  ///   in SQLite's log beside the file.
   func closeToMove() throws(BoardFileError) -> Bool {
     defer { file = nil }
     return try file?.close(afterReaders: true) ?? true

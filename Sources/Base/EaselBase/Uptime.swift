@@ -41,8 +41,7 @@ public struct Uptime: InstantProtocol, Sendable {
 }
 
 extension Duration {
-  /// The whole milliseconds of the duration, toward zero; the largest or the smallest number if there
-  /// are more.
+  /// The duration in whole milliseconds, rounded toward zero and limited to the range of `Int64`.
   package var milliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000)

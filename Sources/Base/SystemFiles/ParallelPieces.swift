@@ -5,8 +5,8 @@ import Synchronization
 /// Divides the numbers below `count` into pieces, does the work of each piece on one of all
 /// processors, and returns the results in the order of the pieces.
 ///
-/// The caller's thread does its part. The other threads are plain ones, which end with the work:
-/// libdispatch would keep one of its own that wakes for ever.
+/// The caller's thread does its part. The other threads are plain threads, which end with the work:
+/// libdispatch would keep a thread that never stops waking.
 ///
 /// - Parameter pieceLength: the length of a piece; the last one may be shorter. A piece should take
 ///   much longer than the few microseconds in which a thread gets the next one.

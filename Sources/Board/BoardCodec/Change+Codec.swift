@@ -55,12 +55,12 @@ extension ProtoChange {
     case .recolour(let rgba): .recolour(InkColor(rgba: rgba))
     case .resize(let resize): .resize(try BoardScaling(decoding: resize))
     case .width(let width):
-      // The action is checked as a whole, which refuses 0 and 9 … 255.
+      // The later check of the whole action refuses 0 and 9 … 255.
       .setWidth(UInt8(clamping: width))
     case .filled(let isFilled): .setFilled(isFilled)
     case .front(let isFront): .reorder(isFront ? .front : .back)
     case .text(let text):
-      // The action is checked as a whole, which refuses a text that is too long.
+      // The later check of the whole action refuses a text that is too long.
       .setText(
         TextEdit(RawText(text.content), replacing: try EntryID(decoding: text.replaced)))
     case .attach(let attach): .attach(try attach.decoded())

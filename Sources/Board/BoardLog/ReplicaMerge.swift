@@ -10,7 +10,7 @@ struct ReplicaMerge {
   private(set) var head: Head?
   private(set) var waiting: PendingEntries
   private(set) var merged: MergeResult
-  /// The time of the next entry, if the entry would count but for its time; otherwise nil.
+  /// The time of the next entry, if only this time keeps the entry from counting; otherwise nil.
   private(set) var sleepsUntil: Lamport?
   private var limits: Limits
   private let source: Log.Source

@@ -33,10 +33,10 @@ public struct Revocation: Hashable, Sendable {
     self.allowsNewReplicas = allowsNewReplicas
   }
 
-  /// Creates a revocation of the first ``authorsMax`` of these authors. For each of their replicas,
-  /// it names the last entry that counts now, or an earlier one. If there are more than
-  /// ``replicasMax`` replicas, it names the longest ones. The entries of the other replicas no longer
-  /// count, unless new replicas are allowed.
+  /// Creates a revocation of the first ``authorsMax`` of these authors. For each replica of these
+  /// authors, the revocation names the last entry that counts now, or an earlier one. If there are
+  /// more than ``replicasMax`` replicas, the revocation names the longest ones. The entries of the
+  /// other replicas no longer count, unless new replicas are allowed.
   ///
   /// - Parameter last: the last entry of each replica that is to count; nil keeps all that counts.
   public init(

@@ -21,7 +21,7 @@ struct BatchChanges {
   /// Begins the changes of the next operation.
   mutating func beginOperation() { damage.append(Repaint()) }
 
-  /// Adds damage to the present operation, or to another one of the batch.
+  /// Adds damage to an operation: to the current one, unless another is given.
   mutating func add(_ new: Damage, from operation: Int? = nil) {
     damage[operation ?? present].add(new)
   }
@@ -39,7 +39,8 @@ struct BatchChanges {
 
   func notes(_ thing: Slot) -> Bool { things[thing] != nil }
 
-  /// Notes that an operation changes a thing: the present one, or another one of the batch.
+  /// Notes that an operation changes a thing. The operation is the current one, unless another is
+  /// given.
   mutating func note(_ thing: Slot, from operation: Int? = nil) {
     things[thing, default: ThingChange()].note(operation ?? present)
   }
@@ -52,7 +53,7 @@ struct BatchChanges {
     affected[slot] = max(affected[slot] ?? 0, operation ?? present)
   }
 
-  /// Notes that the present operation decides about a gesture.
+  /// Notes that the current operation decides about a gesture.
   mutating func affect(gesture head: Slot) { gestures[head] = present }
 }
 

@@ -36,7 +36,7 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// Whether the thing gets another size with a selection; a text only moves.
+  /// Whether resizing the selection resizes the thing; a text only moves.
   package var isScalable: Bool {
     switch self {
     case .stroke: true

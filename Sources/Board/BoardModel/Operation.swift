@@ -47,7 +47,7 @@ public struct Operation: Hashable, Sendable {
     case hide
     case move(BoardOffset)
     case recolour(InkColor)
-    /// Gives a thing another size. The text of a label keeps its size.
+    /// Gives a thing another size. A label only moves: its letters keep their size.
     case resize(BoardScaling)
     /// Gives strokes another width, 1 … 8, and labels the letters of ``LetterSize/init(width:)``.
     case setWidth(UInt8)

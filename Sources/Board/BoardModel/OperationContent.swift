@@ -14,8 +14,8 @@ enum Content: Sendable {
 
 struct ChangeRecord: Sendable {
   let effect: Operation.Effect
-  /// How far the change hides everything in each replica, in the order of the replicas; nil if the
-  /// change names its targets.
+  /// For a clear: the last entry of each replica that it hides, in the order of the replicas. Nil
+  /// if the change names its targets.
   let reach: [EntryID]?
   /// The number that the change adds to the size of its gesture.
   let targetCount: Int
@@ -41,7 +41,7 @@ struct ChangeRecord: Sendable {
     (self.things, awaited) = (things, numbers)
   }
 
-  /// Adds a thing that the change reaches; returns false if it is one of them already.
+  /// Adds a thing that the change reaches; returns false if the thing is noted already.
   mutating func include(_ thing: Slot) -> Bool {
     let index =
       things.last.map { $0 < thing } ?? true

@@ -27,8 +27,8 @@ public struct TextEditHistory: Sendable {
     return edit
   }
 
-  /// Returns whether the author of an operation wrote its words over the words of an edit, directly
-  /// or through edits between them. Nil if an edit between them has not arrived.
+  /// Returns whether the author of a later operation wrote its words over the words of an edit,
+  /// directly or through edits between the two. Nil if an edit between the two has not arrived.
   public func hasReplaced(_ edit: EntryID, with later: EntryID) -> Bool? {
     var id = later
     // Edits that name each other in a ring end at the bound.

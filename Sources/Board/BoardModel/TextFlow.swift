@@ -184,7 +184,7 @@ private struct LineBreaker {
   /// The spaces behind the row, and then the word behind them.
   private var spaces = Run()
   private var word = Run()
-  /// Whether the word is wider than a line. Then its letters stand in the row already.
+  /// Whether the word is wider than a line. The letters of such a word stand in the row already.
   private var isBreakingWord = false
 
   init(columnsMax: Int, rowsMax: Int) { (self.columnsMax, self.rowsMax) = (columnsMax, rowsMax) }

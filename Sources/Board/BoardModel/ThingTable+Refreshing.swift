@@ -144,7 +144,7 @@ extension ThingTable {
     }
   }
 
-  /// Refreshes a text of a shape at its present place; nil for a text without room.
+  /// Refreshes a text in a shape. `placement` is nil if the text has no room.
   private mutating func refresh(
     _ text: Slot, at placement: Placement?, _ reason: RefreshQueue.Cause,
     _ queue: inout RefreshQueue, _ refreshed: inout Refreshed, _ gestures: UndoGroupTable,

@@ -235,7 +235,7 @@ struct ThingTable: Sendable {
   ) -> Damage {
     let old = boxes[thing]
     let isShown = gestures.isActive(thing, operations) && isBare(thing, operations)
-    // The box follows from all points. So it is computed only if it may differ.
+    // The box depends on all points. The box is computed only if it may have changed.
     guard isChanged || old.isNowhere == isShown else { return .none }
     let new = isShown ? box(of: thing, operations) : .nowhere
     seenCount += (old.isNowhere ? 0 : -1) + (new.isNowhere ? 0 : 1)

@@ -42,7 +42,7 @@ struct VisiblePaper: Sendable {
   ) -> Bool {
     func standing(_ head: Slot) -> ArraySlice<Slot> {
       let all = layings[head] ?? []
-      // A cancel reaches the layings that stand before it, so those that stand come last.
+      // A cancel reaches only the earlier layings, so the layings in effect come last.
       let first = all.partitioningIndex { gestures.isActive($0, operations) }
       return all[first...]
     }

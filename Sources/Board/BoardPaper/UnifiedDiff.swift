@@ -224,7 +224,7 @@ extension PaperText.Line {
   }
 }
 
-/// A hunk in progress: the lines that its header still promises for each file.
+/// A hunk in progress: for each file, the number of announced lines that have not been read yet.
 private struct DiffHunk: Sendable {
   /// One count for each old file. A merge has several.
   private var oldLeft: [Int]
@@ -271,7 +271,7 @@ private struct DiffHunk: Sendable {
     return (numbers[0], numbers.count == 2 ? numbers[1] : 1)
   }
 
-  /// Whether the header promises no further line.
+  /// Whether all lines that the header announces have been read.
   var isComplete: Bool { newLeft <= 0 && oldLeft.allSatisfy { $0 <= 0 } }
 
   /// Reads the next line; nil if the line does not fit. Editors and Easel remove blanks at the end
@@ -281,9 +281,9 @@ private struct DiffHunk: Sendable {
     return newLeft < 0 || oldLeft.contains { $0 < 0 } ? nil : line
   }
 
-  /// Reads the next line, whatever the numbers of the header say; nil if it has no sign of a hunk.
-  /// After the last promised line, an empty line and the names of the next file have none, nor the
-  /// line `--` before a signature.
+  /// Reads the next line and ignores the numbers of the header; nil if it has no sign of a hunk.
+  /// After the last announced line, an empty line, the names of the next file and the line `--`
+  /// before a signature have none.
   mutating func readLoosely(_ text: DiffText) -> (part: UnifiedDiff.Part, number: Int?)? {
     if isComplete, text.bytes.isEmpty || text.isSignature || text.isOldName { return nil }
     nameLines = text.isOldName ? 1 : nameLines == 1 && text.isNewName ? 2 : 0

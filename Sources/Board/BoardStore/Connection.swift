@@ -98,8 +98,8 @@ enum Connection {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }
         header = try Schema.header(in: db)
-        // The header is read in two steps, so that damaged names of contributors do not lose the
-        // base.
+        // The header is read in two steps, so that the base is read even if the names of
+        // contributors are damaged.
         header?.introduce(try Schema.contributors(in: db))
         guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
           try Schema.tally(in: db) >= committed,

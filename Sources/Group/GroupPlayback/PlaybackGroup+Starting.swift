@@ -128,8 +128,8 @@ extension PlaybackGroup {
     }
   }
 
-  /// A start waits for a participant that has to load, if the group plays without it now. The lowest
-  /// id of those who could wait prepares the start.
+  /// If the group plays without a participant for which it should wait, prepares a new start, which
+  /// waits for this participant. Of all participants that could prepare it, the lowest id does so.
   mutating func waitForSuspended(_ peer: PlaybackPeer) {
     guard let item, peer.mayCommand, peer.item == item, isWaitedOut(peer.reasons), mayCommand,
       suspensions.isEmpty, let state = states[item], !state.isPrepared, state.timing.rate != 0,

@@ -2,8 +2,8 @@ import EaselBase
 
 /// The order of commands: of two commands, all participants obey the one with the higher stamp.
 package struct PlaybackStamp: Hashable, Comparable, Sendable {
-  /// Greater than that of each command that the sender knew; 0 for the proposal of somebody who
-  /// opened an item.
+  /// A Lamport number greater than those of all commands that the sender knew; 0 for the proposal
+  /// of a participant that opened an item.
   package let lamport: UInt64
   /// The participant that gave the command.
   package let participant: Bytes16

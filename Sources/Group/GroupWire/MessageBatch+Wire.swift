@@ -18,7 +18,7 @@ public enum MessageBatchForm {
     return bytes
   }
 
-  /// Splits a body that begins with the mark. The bytes are untrusted.
+  /// Splits a body that begins with the batch mark. The bytes are untrusted.
   static func parts(of body: [UInt8]) throws(WireError) -> [ArraySlice<UInt8>] {
     var reader = ByteReader(body, at: 1)
     var parts: [ArraySlice<UInt8>] = []

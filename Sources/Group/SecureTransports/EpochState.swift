@@ -16,7 +16,7 @@ struct EpochState: ~Copyable {
   private var awaited: [UInt64: MemberCertificate] = [:]
   /// The roles that changed after the members in `awaited` introduced themselves, by identity key.
   private var rulings: [[UInt8]: Role] = [:]
-  /// Identity keys of all people that could draw in an earlier epoch and were not put out or
+  /// Identity keys of all people that could draw in an earlier epoch and were not removed or
   /// silenced since.
   private var veterans: Set<[UInt8]> = []
   /// The ended epochs by number. A member that comes back may still be in one of them.
@@ -75,7 +75,7 @@ struct EpochState: ~Copyable {
     }
   }
 
-  /// The known members of each person, by identity key.
+  /// The known members (runs) of each person, by the person's identity key.
   var people: [[UInt8]: [MemberID]] {
     Dictionary(grouping: opener.memberCertificates + awaited.values, by: \.identityKey)
       .mapValues { runs in runs.map { MemberID($0.member) } }

@@ -7,7 +7,7 @@ public enum MembershipEvent: Sendable {
   /// The keys were changed, so there are new tickets. Any member, this run included, may have left
   /// or may have another role than before.
   ///
-  /// `gone` holds all people that the change of keys put out: first the people that a moderator
+  /// `gone` holds all people that the change of keys removed: first the people that a moderator
   /// chose, then the people that came in only through them.
   case renewed(gone: [RemovedMember])
   /// This run learned that a member has another role than before.
@@ -18,7 +18,7 @@ public enum MembershipEvent: Sendable {
   case asked
 }
 
-/// A person that a change of keys put out of the call.
+/// A person that a change of keys removed from the call.
 public struct RemovedMember: Sendable, Hashable {
   /// The key that signs this person's entries: `ReplicaGenesis.author(of:)` returns its author in a
   /// board's log.
@@ -34,8 +34,7 @@ public struct RemovedMember: Sendable, Hashable {
 
 /// A change of keys: new tickets for all members, and new roles for some of them.
 struct Renewal: Sendable {
-  /// The identity keys of the people that are put out; the people that a moderator chose come
-  /// first.
+  /// The identity keys of the people to remove; those that a moderator chose come first.
   var putOut: [[UInt8]] = []
   var roles: [[UInt8]: Role] = [:]
   /// The only members that stay, with all runs of their people; nil if all known members stay.
@@ -60,9 +59,9 @@ extension Membership {
 
   /// Ends all present tickets and makes new ones for the members that stay.
   ///
-  /// A member that came in only through a person that is put out is put out as well. A member that
-  /// came in only through a person that gets the role `watch` gets this role as well. The host's
-  /// own runs stay.
+  /// A member that came in only through a removed person is removed as well. A member that came in
+  /// only through a person that gets the role `watch` gets this role as well. The host's own runs
+  /// stay.
   ///
   /// - Parameters:
   ///   - putOut: members that leave, with all runs of their people.
@@ -70,7 +69,7 @@ extension Membership {
   ///   - named: the only members that stay, with all runs of their people. The list is needed
   ///     because a member may have brought in others that no participant sees. Nil keeps all known
   ///     members.
-  ///   - spared: members that stay even if they came in through a person that is put out.
+  ///   - spared: members that stay even if they came in through a removed person.
   /// - Throws: `anotherHost` if this run is not a host.
   public func renew(
     puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:],
@@ -229,8 +228,8 @@ extension Membership {
     } catch { throw .cryptographyFailed }
   }
 
-  /// Members that are put out receive the change of keys last, when no member accepts their
-  /// messages any more.
+  /// Removed members receive the change of keys last, when no member accepts their messages any
+  /// more.
   private static func messages(of rotation: Rotation) -> [GossipMessage] {
     let putOut = Set(rotation.putOut)
     return [

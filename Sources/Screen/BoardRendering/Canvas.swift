@@ -33,7 +33,7 @@ public struct Canvas: Sendable {
   /// Whether there may be letters on the canvas.
   private var hasLetters = false
 
-  /// Whether a larger view would show more words. Text paper has no larger view.
+  /// Whether a larger view would show more words. Text paper cannot be enlarged to show more words.
   public var hidesWords: Bool { texts.layout.hidesWords && viewport.paperOrigin == nil }
 
   /// Whether there may be letters of labels or of text paper.

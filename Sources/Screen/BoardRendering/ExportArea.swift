@@ -35,8 +35,8 @@ public struct ExportArea: Hashable, Sendable {
   /// than `cellsMax` cells, the picture is made smaller. Nil if there is no ink.
   ///
   /// - Parameters:
-  ///   - columns: with `rows` the size of the page in cells; everything has the size that it has
-  ///     there.
+  ///   - columns: with `rows`, the size of the page in cells. Things keep the scale that they have
+  ///     on this page, unless the picture is made smaller.
   ///   - cellsMax: the largest number of cells.
   public init?(ofInkOf picture: Picture, columns: Int, rows: Int, cellsMax: Int) {
     guard let box = Self.boxOfInk(picture) else { return nil }

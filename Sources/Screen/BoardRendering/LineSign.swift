@@ -153,7 +153,7 @@ struct LineSign: Hashable, Sendable {
       last: max(lower.last, upper.last))
   }
 
-  /// Half a cell, in sixteenths.
+  /// Half of a cell, in sixteenths of a cell.
   private static let half = 8
 
   /// The box characters of dashed lines. Ends, corners and crossings look like those of other lines.

@@ -42,7 +42,7 @@ struct PaperLine: Sendable {
     (isOverstriking, isLetterCut) = (true, false)
   }
 
-  /// Moves to the next multiple of eight. What stands there already stays.
+  /// Moves to the next multiple of eight. The letters on the way stay.
   mutating func tab(_ look: PaperText.Look) {
     (isOverstriking, isLetterCut) = (false, false)
     repeat {
@@ -137,7 +137,7 @@ struct PaperLine: Sendable {
     overwrite([new, Slot(scalars: [], look: look)].prefix(width))
   }
 
-  /// Writes a letter over what stands at the position, and moves behind it.
+  /// Replaces the letter at the position, and moves behind the new letter.
   private mutating func overwrite(_ new: ArraySlice<Slot>) {
     while slots.count < column { slots.append(Self.blank) }
     for (old, new) in zip(slots[column...], new) {
@@ -160,7 +160,7 @@ struct PaperLine: Sendable {
   private mutating func join(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300, column > 0 else { return false }
     let start = startOfLetter(at: column - 1)
-    // Within a wide letter, only a mark belongs to it.
+    // In the second column of a wide letter, only a mark without a width may join the letter.
     let isWithin = startOfLetter(at: column) < column
     guard !isWithin || scalar.displayWidth == 0, slots.indices.contains(start),
       let base = slots[start].scalars.first
@@ -195,7 +195,8 @@ struct PaperLine: Sendable {
     _ = join(scalar)
   }
 
-  /// Makes the letter at the position bold or underlined if the new one is the same or a line.
+  /// Overstrikes the letter at the position: the same letter makes it bold, and an underscore
+  /// underlines it.
   ///
   /// - Returns: false if the new letter replaces the old one.
   private mutating func strike(_ new: Unicode.Scalar) -> Bool {
@@ -218,8 +219,7 @@ struct PaperLine: Sendable {
     return true
   }
 
-  /// If a part of the line is replaced that ends within a wide letter, clears the other half of this
-  /// letter.
+  /// Clears the other half of a wide letter of which only one half is replaced.
   private mutating func clearHalves(_ column: Int, _ width: Int) {
     if column > 0, column < slots.count, slots[column].scalars.isEmpty {
       slots[column - 1].scalars = [" "]

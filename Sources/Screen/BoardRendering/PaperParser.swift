@@ -10,7 +10,7 @@ import EaselBase
 ///    it and for sets of lines have an effect. All others are dropped, even if they are incomplete or
 ///    malformed.
 /// 2. The division of the bytes among the calls of `feed` has no effect.
-/// 3. Everything else that the text holds can be seen in it, see `HiddenCharacters`.
+/// 3. All text that is neither applied nor dropped stays visible, see `HiddenCharacters`.
 ///    Letters that a diff overwrites, erases, shows as lines or has in dropped sequences are counted.
 ///    In other texts, which may be logs, only the letters of strings other than commands are counted.
 /// 4. Moves count cells and not letters, as in a terminal.
@@ -38,7 +38,7 @@ public struct PaperParser: Sendable {
   private var isDiff = false
   /// The letters that no reader sees, if the text is a diff.
   private var hiddenInDiff = 0
-  /// The letters that no reader sees, whatever the text is.
+  /// The letters that no reader sees, in a text of any kind.
   private var hiddenAlways = 0
 
   /// The usual maximum number of columns of a line that is wrapped afterwards.

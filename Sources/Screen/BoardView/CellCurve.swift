@@ -5,8 +5,9 @@ import CellFrame
 ///
 /// Where the mouse went from one row to the next, its line crossed the edge between the two: there
 /// the row is known exactly, and the column to half a step. So the line leads close by these
-/// crossings, with a point in the cell before and in the cell behind the edge. It also passes the
-/// middle of a run at the top or bottom of an arc, and the cell of a sharp corner.
+/// crossings, with a point in the cell before and in the cell behind the edge. The line also passes
+/// through the middle of a short run at which an arc turns back, and through the middle of the cell
+/// of a sharp corner.
 ///
 /// 1. The line begins in the middle of the first cell and ends in the middle of the last one.
 /// 2. A point that was returned as final never changes.

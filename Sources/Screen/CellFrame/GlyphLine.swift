@@ -81,8 +81,8 @@ public struct GlyphLine: Hashable, Sendable {
 extension Unicode.Scalar {
   fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// Whether cells leave the scalar out: joiners and variation selectors. Terminals disagree about
-  /// the width of the letters with them.
+  /// Whether cells leave the scalar out: it is a joiner or a variation selector. Terminals disagree
+  /// about the width of letters with joiners or selectors.
   fileprivate var isLeftOut: Bool {
     value == 0x200C || value == 0x200D || properties.isVariationSelector
   }

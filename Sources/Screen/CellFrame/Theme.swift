@@ -61,8 +61,8 @@ public struct Theme: Hashable, Sendable {
     "purple", "pink", "brown", "graphite",
   ]
 
-  /// Returns the same theme for a terminal that reported its background. A theme with its own
-  /// background stays the same.
+  /// Returns the theme with its colours adapted to the background that the terminal reported. A
+  /// theme with its own background stays the same.
   public func adapted(to answer: UInt32) -> Theme {
     guard background == .terminal else { return self }
     var theme = self
@@ -72,7 +72,7 @@ public struct Theme: Hashable, Sendable {
     return theme
   }
 
-  /// Returns the same theme for a screen with many or with few colours; see ``hasPaleFills``.
+  /// Returns the theme, adapted to a screen with many or with few colours; see ``hasPaleFills``.
   public func adapted(hasManyColors: Bool) -> Theme {
     var theme = self
     theme.hasPaleFills = hasManyColors

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The program's player, behind its delegate. It keeps neither the delegate nor the coordinator alive.
+/// The player that forwards commands to the program's delegate. It keeps neither the delegate nor
+/// the coordinator alive.
 final class DelegatePlayer: CommandedPlayer {
   private struct State {
     weak var delegate: (any AVPlaybackCoordinatorPlaybackControlDelegate)?

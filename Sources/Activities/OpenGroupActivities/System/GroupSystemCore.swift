@@ -190,7 +190,7 @@ private struct CallTime {
   var due: Uptime?
   /// Milliseconds in which this process was suspended.
   private var slept: Int64 = 0
-  /// A process woken later than this, in milliseconds, counts as suspended.
+  /// A process that wakes more than this many milliseconds too late counts as suspended.
   private static let oversleptMin: Int64 = 1_000
 
   mutating func time(at clock: Uptime) -> Uptime {

@@ -135,7 +135,7 @@ extension BoardController {
     }
   }
 
-  /// - Returns: false if this option does not lead to the board.
+  /// - Returns: false if this way to open the session's board fails.
   private func join(_ session: Bytes16, by option: SessionPlacement.OpeningOption) async -> Bool {
     let opened: OpenBoardFile
     switch option {

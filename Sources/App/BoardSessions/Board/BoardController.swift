@@ -10,7 +10,7 @@ import EaselBase
 import SystemFiles
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in
-/// the call. It carries out the user's effects.
+/// the call. The controller carries out the effects that its ``BoardUser`` returns.
 ///
 /// All of it runs on the main actor. The entry writer writes on its own thread, and reports here.
 @MainActor package final class BoardController {
@@ -68,7 +68,7 @@ import SystemFiles
 
   // MARK: Events
 
-  /// Hands an event to the user, and carries out the user's effects.
+  /// Hands an event to the user, and carries out the effects that the user returns.
   package func handle(_ event: BoardEvent) {
     deferred.hold {
       for effect in user.handle(event, on: &driver.client.board, at: now()) { carryOut(effect) }
@@ -77,7 +77,7 @@ import SystemFiles
   }
 
   /// Lets the user handle an event of its own, which may change the board, and carries out the
-  /// user's effects.
+  /// effects that the user returns.
   ///
   /// - Parameter isInput: whether the event waits while work waits for the disk. A request to quit
   ///   does not wait for the opening of another board: see ``isOpening``.

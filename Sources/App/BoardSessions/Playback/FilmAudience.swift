@@ -83,8 +83,9 @@ struct FilmAudience: Sendable {
   /// Whether the next round has something to do.
   var needsRounds: Bool { own != nil || !asked.isEmpty || !early.isEmpty }
 
-  /// Tells all again that this user watches. A member that slept was dropped by the others, who forgot
-  /// its part, while its own list never lacked them. Every few seconds, a round begins.
+  /// Called every few seconds, to begin a round of announcements. Tells all again that this user
+  /// watches: the others drop a member that sleeps and forget its part, and the member itself does
+  /// not notice that.
   mutating func beginRound() -> [Action] {
     (asked, answered) = ([], [])
     early = early.filter { !$0.value.isOld }.mapValues { Early(message: $0.message, isOld: true) }
@@ -129,7 +130,7 @@ struct FilmAudience: Sendable {
       return []
     }
     if note(message, from: participant) { return offerOrAsk(participant) + [.watchersChanged] }
-    // Told again, it is no news. A question that got no answer is asked again.
+    // The message brings no news. A question without an answer is asked again.
     guard let id = watching[participant]?.film, film(id) == nil else { return [] }
     return offerOrAsk(participant)
   }
@@ -149,7 +150,7 @@ struct FilmAudience: Sendable {
 
   /// Notes the part that a participant tells.
   ///
-  /// - Returns: whether it is news.
+  /// - Returns: whether the message has changed the part.
   private mutating func note(_ message: Message, from participant: ParticipantID) -> Bool {
     let before = (watching[participant], sent[participant])
     switch message {

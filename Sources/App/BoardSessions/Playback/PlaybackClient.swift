@@ -166,8 +166,8 @@ import OpenGroupActivities
     leave()
     let coordinator = AVDelegatingPlaybackCoordinator(
       playbackControlDelegate: self, clock: .host,
-      // A warning on standard error would appear in the middle of the picture. The only one is about a
-      // program that was stopped, which the other participants see.
+      // A warning on standard error would appear in the middle of the picture. The only warning
+      // is about a program that was stopped, which the other participants see.
       warn: { _ in })
     coordinator.mayCommand = { [rights] in rights.mayDraw($0.participantID.member) }
     coordinator.pauseSnapsToMediaTimeOfOriginator = true

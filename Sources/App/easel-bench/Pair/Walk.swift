@@ -19,7 +19,8 @@ struct Walk {
     chance = SplitMix64(seed: seed)
   }
 
-  /// Returns the next cell, and whether a stroke begins there. Returns nil if few cells are left.
+  /// Returns the next cell, and whether a stroke begins there. Returns nil when it finds no free
+  /// cell soon.
   mutating func next() -> (cell: Cell, isFirst: Bool)? {
     if let last = stroke.last, stroke.count < Self.strokeMax,
       let cell = neighbours(of: last).randomElement(using: &chance)

@@ -22,7 +22,7 @@ struct HostileWatcher {
     fileprivate var forgeries = 0
   }
 
-  /// Marks the invented reports of what it knows.
+  /// Marks the invented reports about the entries that this member knows.
   private static let liesSalt: UInt64 = 1
 
   /// Makes more links to an honest member than a member accepts. The member closes them after some time,
@@ -38,7 +38,7 @@ struct HostileWatcher {
     }
   }
 
-  /// Makes a link over which this member never says a word.
+  /// Makes a link over which this member never sends anything.
   private func connectSilently(to victim: SimulatedProcess) {
     let world = context.world
     let link = world.links.connect(
@@ -46,15 +46,16 @@ struct HostileWatcher {
     world.handle(victim) { $0.opened(link, isDialled: false, rank: world.rank(beyond:), at: $1) }
   }
 
-  /// Whether the program of this member never sends a message: it keeps true reports of what it knows
-  /// to itself.
+  /// Whether the program of this member never sends a message. It sends no true reports about the
+  /// entries that this member knows.
   func keepsBack(_ message: SharedBoardMessage) -> Bool {
     guard case .antiEntropy(.digest(let summary)) = message else { return false }
     let attacks = context.world.plan.crowded?.hostile[context.person.index]
     return attacks?.contains(.claims) == true && summary.salt != Self.liesSalt
   }
 
-  /// Says that it knows more or less than it does, and that it answers newcomers.
+  /// Claims that this member knows more or fewer entries than it does, and that it answers
+  /// newcomers.
   func claim() {
     let last = SequenceNumber(1 << (1 + UInt64(context.world.chance.below(50))))
     let far = VersionVector([player.replica: last])
@@ -86,7 +87,7 @@ struct HostileWatcher {
         ParticipantMessage(join: name.join, name: "board", bytes: ProgramCoding.bytes(message))))
     context.world.watcherAttacks.forgeries += 1
     let count = UInt64(context.world.watcherAttacks.forgeries)
-    // Never a number that a watcher uses: it signs all its messages.
+    // A watcher never uses such a number, because it signs all its messages.
     let number = count + (count - 1) / (Envelope.signedEvery - 1)
     let envelope = Envelope(origin: bob.member, number: number, to: .everyone, body: body)
     for (link, end) in context.world.links.ends(of: context.process.member) {

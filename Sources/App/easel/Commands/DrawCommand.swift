@@ -71,7 +71,7 @@ struct DrawCommand: ParsableCommand {
     }
   }
 
-  /// Throws if a board that does not exist stands where the number of `--wrap` belongs.
+  /// Throws if `--wrap` is followed by a name instead of a number, and no board has this name.
   private static func checkWrap(
     before text: String, among folder: BoardFolder
   ) throws(UserError) {

@@ -10,7 +10,7 @@ struct DemoScreen {
   /// The content of one pane.
   enum Content: Hashable {
     case whiteboard(Frame)
-    /// Lines of text in the middle of the pane. One of them may be emphasised.
+    /// Lines of text in the middle of the pane. One line may be emphasised.
     case text([String], current: Int?)
   }
 

@@ -38,7 +38,7 @@ struct RobotHand {
     case .restore: type([RobotKeys.restore])
     case .rest(let milliseconds): time += milliseconds
     }
-    // A key without a meaning: the action lasts until then.
+    // Adds a key without a meaning, which marks the end of the action.
     add(.key(.function(24)))
   }
 

@@ -1,6 +1,7 @@
 import EaselBase
 
-/// A film that participants of a session watch in step: the board as one of them had it.
+/// A film that participants of a session watch together. It shows the board of the participant who
+/// began it.
 package struct FilmItem: Hashable, Sendable {
   package struct ID: Hashable, Sendable {
     /// The participant who began the film.
@@ -25,7 +26,7 @@ package struct FilmItem: Hashable, Sendable {
   }
 }
 
-/// The place of a film, and its speed from there on, for all who watch it in step.
+/// The place of a film, and its speed from there on, for all who watch it together.
 package struct FilmTiming: Hashable, Sendable {
   /// The speed in quarters of the speed at which the people drew; 0 while the film stands still.
   package let quarters: Int64

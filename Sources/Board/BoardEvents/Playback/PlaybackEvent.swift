@@ -1,6 +1,6 @@
 import EaselBase
 
-/// The events of the films that participants of a session watch in step.
+/// The events of the films that participants of a session watch together.
 package enum PlaybackEvent: Hashable, Sendable {
   /// Another participant watches a film that this user may watch too.
   case offered(FilmItem, by: Bytes16)
@@ -10,7 +10,7 @@ package enum PlaybackEvent: Hashable, Sendable {
   case moved(FilmTiming, of: FilmItem.ID)
 }
 
-/// The requests of a user about a film that participants of a session watch in step.
+/// The requests of a user about a film that participants of a session watch together.
 package enum PlaybackRequest: Hashable, Sendable {
   /// Watches a film, which all others are offered.
   case watch(FilmItem)

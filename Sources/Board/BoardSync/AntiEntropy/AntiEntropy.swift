@@ -50,7 +50,8 @@ package struct AntiEntropy: Hashable, Sendable {
 
   /// The time between two digests, in milliseconds; it varies at random by a quarter.
   package static let digestEvery: Int64 = 2_000
-  /// The least time between two digests, if this participant learns what it had asked for.
+  /// After all requested entries have arrived, the next digest comes early, but not before this
+  /// time since the last digest, in milliseconds.
   package static let digestEveryLeast: Int64 = 500
   /// The time for entries under way to arrive before a comparison, in milliseconds.
   package static let grace: Int64 = 200
@@ -181,9 +182,9 @@ package struct AntiEntropy: Hashable, Sendable {
     return [.alarm(with: peer), .rebuild]
   }
 
-  /// Brings the next digest forward, since this participant has learned all that it had asked for.
-  /// Others may lack the same entries, and they ask only after a digest. Without this, each member
-  /// of a chain would wait for the next regular digest.
+  /// Brings the next digest forward, because all requested entries have arrived. Others may lack
+  /// the same entries, and they ask only after a digest. Without this, each member of a chain would
+  /// wait for the next regular digest.
   mutating func tellSoon(at now: Uptime) {
     let earliest = toldAt?.advanced(by: Self.digestEveryLeast) ?? now
     digestAt = min(digestAt, max(now.advanced(by: Self.grace), earliest))

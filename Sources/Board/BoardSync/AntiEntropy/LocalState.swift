@@ -10,7 +10,7 @@ struct LocalState: Hashable, Sendable {
 
   mutating func set(_ head: ReplicaHead) { heads[head.replica] = head }
 
-  /// The number of entries that count; `UInt64.max` if the sum does not fit.
+  /// The number of accepted entries; `UInt64.max` if the sum does not fit.
   var count: UInt64 {
     heads.values.reduce(0) { sum, head in
       let (total, overflows) = sum.addingReportingOverflow(head.sequence.raw)

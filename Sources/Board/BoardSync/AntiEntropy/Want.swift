@@ -71,7 +71,7 @@ struct Want: Hashable, Sendable {
 
   /// Removes the entries up to `number` from the range, because they were received.
   ///
-  /// - Returns: false if none is left.
+  /// - Returns: false if no entry is left.
   mutating func skip(through number: SequenceNumber) -> Bool {
     guard number >= range.first, number < range.last, let next = number.next else { return false }
     range = EntryRange(replica: range.replica, first: next, last: range.last)

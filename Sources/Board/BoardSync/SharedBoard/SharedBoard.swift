@@ -118,8 +118,8 @@ package struct SharedBoard: Hashable, Sendable {
     !otherDrawers.isEmpty && drawersBehind == 0
   }
 
-  /// Whether another participant that may draw reports the same knowledge as this participant. The
-  /// entries stay in the session then when this participant leaves.
+  /// Whether another participant that may draw reports the same knowledge as this participant. In
+  /// that case the entries stay in the session when this participant leaves.
   package var isKnownToAnother: Bool { otherDrawers.contains(where: knowsTheSame) }
 
   /// The number of other participants that may draw and do not report the same knowledge as this

@@ -65,8 +65,8 @@ public enum ReliablePayload: Hashable, Sendable {
 }
 
 /// A message from one participant to others in its session. The sender's announcement lists its
-/// joins, each with its number and its session. So a message holds only the number of the join, and
-/// not the session.
+/// joins, each with its number and its session. A message carries the join number, which implies
+/// the session.
 public struct ParticipantMessage: Hashable, Sendable {
   /// The number of the join with which the sender entered the session.
   public let join: UInt32

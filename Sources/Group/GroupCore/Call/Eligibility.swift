@@ -3,10 +3,10 @@ import GroupBase
 
 /// Whether another person is in the call to share with.
 public enum Eligibility {
-  /// Returns true exactly while another member that is a person is in the call. A relay, such as a
-  /// host without a screen or a screen on a wall, does not count. The result depends only on the
-  /// current state of the call, so the first check is as good as any later check. A second member
-  /// of the same person counts: a user who opens two terminals may share between them.
+  /// Returns true exactly while another member that is a person is in the call. A relay does not
+  /// count: a host without a screen, or a screen on a wall. The result depends only on the current
+  /// state of the call, so the first check is as good as any later check. A second member of the
+  /// same person counts: a user who opens two terminals may share between them.
   public static func isEligible(
     _ me: MemberID, among members: some Swift.Sequence<(member: MemberID, isPerson: Bool)>
   ) -> Bool {

@@ -15,7 +15,7 @@ struct Roster: Sendable {
   private var silent: [MemberID: Silent] = [:]
   private var lastArrival: UInt64 = 0
   private var lastSilent: UInt64 = 0
-  /// Bytes of all announcements.
+  /// The total size of all announcements, in bytes.
   private(set) var weight = 0
 
   private struct Silent: Hashable {
@@ -29,14 +29,14 @@ struct Roster: Sendable {
   /// When all announcements together would have more bytes, this member ignores the sessions in a
   /// new announcement.
   static let weightMax = 8 << 20
-  /// The sessions of a member that fell silent are forgotten after this long, milliseconds.
+  /// The sessions of a member that fell silent are forgotten after this many milliseconds.
   static let forgetAfter: Int64 = 3_600_000
 
   static let membersMax = AdmissionRule.members.capacity
   static let departedMax = 1_024
   /// After a silence of this many milliseconds, a member is treated as gone.
   static let silenceMax: Int64 = 10_000
-  /// A member is asked again for its announcement after this long, milliseconds.
+  /// A member is asked again for its announcement after this many milliseconds.
   static let askEvery: Int64 = 300
 
   struct Member: Hashable, Sendable {

@@ -36,7 +36,7 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
     (self.host, self.secret, self.groupKey) = (host, secret, groupKey)
   }
 
-  /// Creates the root keys of the same host after a change of keys, from the new epoch. Returns nil
+  /// Creates the root keys of the same host for a new epoch, after a change of keys. Returns nil
   /// for an epoch that lets its holder only watch.
   public init?(_ rootKeys: CallRootKeys, in epoch: Epoch) {
     guard epoch.role == .draw else { return nil }

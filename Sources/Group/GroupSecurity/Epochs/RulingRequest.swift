@@ -42,7 +42,7 @@ public struct RulingRequest: Sendable, Equatable {
   /// Parses and verifies a request. The bytes are untrusted.
   ///
   /// - Throws: `oldEpoch` if the request is for another epoch; the moderator must make the request
-  ///   again. `malformed` if the owner of the key did not sign it.
+  ///   again. Throws `malformed` if the owner of the key did not sign the request.
   public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {

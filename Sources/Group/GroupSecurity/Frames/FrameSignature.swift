@@ -1,6 +1,6 @@
 /// A signature that only the origin can make, in each frame whose number is a multiple of 32. All
-/// members that may draw have the keys that seal the other frames. So each of them could make such
-/// a frame in another member's name.
+/// members that may draw have the keys that seal the other frames. So each drawing member could
+/// make an unsigned frame in another member's name.
 enum FrameSignature {
   static let every: UInt64 = 32
   static let length = Identity.signatureLength

@@ -80,7 +80,7 @@ package struct StickingReach: Hashable, Sendable {
       min(2 * max(viewport.columnWidth, viewport.rowHeight) + 1, Double(BoardPoint.limit / 4)))
   }
 
-  /// Returns the middle of a side that a point touches; nil if there is none.
+  /// Returns the side's middle that the point touches; nil if the point touches none.
   func sideMiddle(at point: BoardPoint, of outline: AnchorOutline) -> BoxPoint? {
     BoxPoint.sideMiddles.first {
       let middle = $0.point(in: outline.rect)

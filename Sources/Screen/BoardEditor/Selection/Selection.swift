@@ -12,8 +12,8 @@ package struct Selection: Hashable, Sendable {
   package private(set) var look = SelectionLook()
   /// The handles at the ends of the only selected line; empty for any other selection.
   private(set) var ends: [EndHandle] = []
-  /// The only selected shape, whatever of its fill and its texts is selected with it; nil if there is
-  /// none or more than one.
+  /// The only selected shape; its fill and its texts may be selected with it. Nil if no shape or
+  /// anything else is selected.
   package private(set) var shape: EntryID?
   private var measures: [EntryID: Measures] = [:]
 
@@ -24,7 +24,7 @@ package struct Selection: Hashable, Sendable {
     /// The box round the points.
     package let pointBox: BoardRect
     package let look: ItemLook
-    /// Whether the thing gets another size with the selection; a text only moves.
+    /// Whether resizing the selection resizes the thing; a text only moves.
     let isScalable: Bool
 
     init(_ thing: BoardItem) {

@@ -30,8 +30,8 @@ final class CursesScreen {
   static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
 
   /// Opens the screen. Neither ends the process on a failure nor changes the terminal's settings.
-  /// The program must install its signal handlers before, because ncurses installs its own handlers
-  /// if it finds none.
+  /// The program must install its signal handlers before this call, because ncurses installs its
+  /// own handlers if it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
     screen = try Self.open(entry, streams, columns: columns, rows: rows)
@@ -64,8 +64,8 @@ final class CursesScreen {
     return screen
   }
 
-  /// Goes on with another terminfo entry of the same terminal; the next frame is painted whole. All
-  /// windows of the caller must be deleted before.
+  /// Goes on with another terminfo entry of the same terminal; the next frame is painted whole. The
+  /// caller must delete all its windows before this call.
   ///
   /// ncurses has to delete the old screen first: if it is deleted after `newterm`, the new one is
   /// broken.

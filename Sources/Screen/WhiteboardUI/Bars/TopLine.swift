@@ -69,7 +69,7 @@ struct TopLine: Hashable, Sendable {
       [saving.sentence, saving.word, "!"].map { [BarPiece($0, .warning, .saveCopy)] })
   }
 
-  /// Returns the shortest sign. A stroke changes it twice, and it must not draw the eye.
+  /// Returns the shortest sign. Each stroke changes this sign twice, so it must be inconspicuous.
   private func sign(of saving: SaveState) -> String {
     guard !chrome.isASCII else { return saving.word }
     switch saving {

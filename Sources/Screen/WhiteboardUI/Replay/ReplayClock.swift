@@ -11,7 +11,7 @@ struct ReplayClock: Hashable, Sendable {
 
   var isPlaying: Bool { anchor != nil }
 
-  /// Plays from a moment on. An uptime in the future is the time at which the film begins to move.
+  /// Plays from a moment on. If `uptime` is in the future, the film waits until then.
   mutating func play(from moment: Int64, at uptime: Int64) {
     anchor = Anchor(uptime: uptime, moment: moment)
   }

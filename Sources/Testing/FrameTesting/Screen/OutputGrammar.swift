@@ -11,7 +11,7 @@ public struct OutputGrammar: Sendable {
   /// Creates the list; allows the clipboard only if the test expects a copy.
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
-  /// The C0 controls. Bell is not in the list. Shift in (15) is, since many terminals end
+  /// The C0 controls. Bell is not in the list. Shift in (15) is allowed, because many terminals end
   /// attributes with it.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 

@@ -109,8 +109,8 @@ extension SplitMix64 {
   /// enough for a test.
   public mutating func below(_ count: Int) -> Int { count > 0 ? Int(next() % UInt64(count)) : 0 }
 
-  /// Returns a number in the range, both ends included. The difference of the ends must fit into
-  /// `Int64`.
+  /// Returns a number in the range, both ends included. The difference of the ends of the range
+  /// must fit into `Int64`.
   public mutating func among(_ range: ClosedRange<Int64>) -> Int64 {
     range.lowerBound + Int64(next() % (UInt64(range.upperBound - range.lowerBound) + 1))
   }
