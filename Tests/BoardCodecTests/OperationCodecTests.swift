@@ -35,7 +35,7 @@ struct OperationCodecTests {
     }
   }
 
-  @Test("points: as many as the limit and no more, within the board and no farther")
+  @Test("a stroke with too many points, or with a point beyond the board, is refused")
   func points() {
     func stroke(_ bytes: [UInt8], style: UInt32 = 0) -> CodecError? {
       fault {
@@ -57,7 +57,7 @@ struct OperationCodecTests {
     #expect(stroke([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 0]) != nil)
   }
 
-  @Test("styles: steps to 12, the kinds there are, no unknown bits")
+  @Test("a style with a step above 12, an unknown kind or unknown bits is refused")
   func styles() {
     for bits in UInt32(0)..<1 << 14 {
       let isKnown = bits < 1 << 12 && bits >> 3 & 15 <= 12 && bits >> 7 & 7 < 7
@@ -65,7 +65,7 @@ struct OperationCodecTests {
     }
   }
 
-  @Test("labels: 1,000 scalars, a box of at least a unit, sieved text")
+  @Test("a label of more than 1,000 scalars or of a wrong size is refused; its text is filtered")
   func labels() throws {
     func label(_ text: String, width: UInt32 = 8, x: Int32 = 0) -> ProtoOperation {
       .with { operation in
@@ -88,7 +88,7 @@ struct OperationCodecTests {
     #expect(decoded.content == RawText("a\u{1B}[31mb\u{202E}"))
   }
 
-  @Test("targets and vectors: 4,096 and no more, numbers from 1 to 2⁵³ − 1, in order")
+  @Test("more than 4,096 targets or replicas, and numbers out of range or order, are refused")
   func targets() {
     func items(_ count: Int) -> BoardModel.Operation {
       Operation(.change(.items((0..<count).map { id(1, UInt64($0) + 1) }), .hide))
@@ -114,7 +114,7 @@ struct OperationCodecTests {
       fault(Operation(.cancel(id(1, 1)), gesture: SequenceNumber(1 << 53)))?.fault == .outOfRange)
   }
 
-  @Test("changes up to a vector: hides, and neither moves nor recolours")
+  @Test("a change up to a vector may only hide")
   func upTo() {
     func change(_ effect: BoardModel.Operation.Effect) -> BoardModel.Operation {
       Operation(.change(.upTo(VersionVector([replica(1): SequenceNumber(3)])), effect))
@@ -202,7 +202,7 @@ struct OperationCodecTests {
     }
   }
 
-  @Test("moves: across the board and no farther")
+  @Test("a move that is longer than the board is refused")
   func moves() {
     func move(_ dx: Int32) -> BoardModel.Operation {
       Operation(.change(.items([]), .move(BoardOffset(dx: dx, dy: 0))))
@@ -211,7 +211,7 @@ struct OperationCodecTests {
     #expect(fault(move(1 << 29 + 1)) != nil && fault(move(.min)) != nil && fault(move(.max)) != nil)
   }
 
-  @Test("sizes: 1,024 times and no more; widths: 1 … 8")
+  @Test("a scale above 1,024 and a width outside 1 … 8 are refused")
   func looks() {
     func resize(_ scale: Int32, _ shift: Int32) -> CodecError? {
       fault {
@@ -246,7 +246,7 @@ struct OperationCodecTests {
     #expect(fault([6 << 3 | 2, UInt8(later.count)] + later)?.fault == .unknown)
   }
 
-  @Test("paper: 20,000 rows, 48 KiB, known looks")
+  @Test("paper of more than 20,000 rows or 48 KiB, or with unknown looks, is refused")
   func paper() {
     func paper(_ lines: [[String]]) -> CodecError? {
       fault {

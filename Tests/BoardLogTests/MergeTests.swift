@@ -99,7 +99,7 @@ struct MergeTests {
     #expect(early.merge([entries[4]]).refused.map(\.reason) == [.frozen])
   }
 
-  @Test("a fork takes no time back: what is written next is later than all that counts")
+  @Test("after a fork, the next entry has a later Lamport time than all entries that count")
   func forkKeepsTime() throws {
     var hand = Hand(1)
     let entries = hand.write(5)

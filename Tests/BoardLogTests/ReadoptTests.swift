@@ -33,7 +33,7 @@ struct ReadoptTests {
     }
   }
 
-  @Test("an entry beyond the author's allowance does not count again")
+  @Test("an entry beyond the author's allowance is not readopted")
   func overAllowance() {
     var hand = Hand(1)
     let entries = hand.write(2)

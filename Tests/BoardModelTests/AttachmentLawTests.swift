@@ -44,7 +44,7 @@ struct AttachmentLawTests {
       stroke.map { Array($0.points) } == [.init(x: 400, y: 1_200), .init(x: 2_500, y: 1_200)])
   }
 
-  @Test("L1 · the highest attach of a point wins, and each of both ends has its own")
+  @Test("L1 · the highest attach of each end wins")
   func highestWins() {
     let boxes = [
       Entry(Self.box(at: 0, 0), by: 1, 1, at: 1), Entry(Self.box(at: 5_000, 0), by: 1, 2, at: 2),

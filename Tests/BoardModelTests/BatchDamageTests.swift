@@ -81,7 +81,7 @@ struct BatchDamageTests {
     }
   }
 
-  @Test("A thing that a batch makes and changes lies in the damage with its last box")
+  @Test("The damage covers the last box of a thing that a batch makes and changes")
   func made() {
     var desk = Desk()
     desk.draw((0, 0), (9_000, 9_000))

@@ -32,7 +32,7 @@ struct DrawingOrderTests {
     #expect(slots(order) == [0, 1, 2, 3])
   }
 
-  @Test("The order changes with other levels if and only if the order with these levels is another")
+  @Test("Setting levels reports a change exactly when the order of visible things changes")
   func differs() {
     for seed in 0..<Seeds.count(300) {
       var chance = SplitMix64(seed: seed)

@@ -163,7 +163,7 @@ import Testing
     #expect(!played.contains { !$0.operation.action.isAllowed })
   }
 
-  @Test("A list too long for one operation becomes several of one gesture; names keep their lines")
+  @Test("A very long list becomes several operations of one gesture; names keep their lines")
   func manyThings() throws {
     var lines = (0..<4_097).map { _ in
       Script.Line(

@@ -25,7 +25,7 @@ struct TakingBackTests {
   }
 
   @Test(
-    "L12 · everyone can take back a change to things of others, and only its author the rest",
+    "L12 · everyone can undo a change on others' things; only its author can undo the rest",
     arguments: effects)
   func byAnyone(effect: Operation.Effect) {
     var (desk, change, own, before) = desk(effect)

@@ -32,7 +32,7 @@ import Testing
       })
   }
 
-  @Test("A cell shows up to two colours as they are")
+  @Test("A cell with one or two colours shows them unchanged")
   func twoColors() {
     for text in ["R", "R   ", "RG", "  RR", "RGGR", "yy  ", "yR", "RRRRRRRR"] {
       #expect(shown(text) == text)

@@ -333,7 +333,7 @@ import Testing
     }
   }
 
-  @Test("A letter over a letter over a fill keeps the fill, and so does a blank")
+  @Test("A letter or blank that replaces a letter keeps the fill below")
   func letterOverLetter() throws {
     var canvas = canvas()
     canvas.paint(try stroke(.rectangle, [at(1, 1), at(12, 6)], filled: true, color: Self.green))

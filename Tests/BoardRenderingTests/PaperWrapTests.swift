@@ -70,7 +70,7 @@ import Testing
     #expect(cut.cut == PaperCut(rows: Limits.paperRows))
   }
 
-  @Test("A line that is longer than lines of paper is broken whole", arguments: ["x", "界"])
+  @Test("A line longer than a paper line may be is wrapped without loss", arguments: ["x", "界"])
   func longLine(letter: String) {
     let text = String(repeating: letter, count: 4_999) + " end"
     let parsed = PaperParser.parse(text.utf8, columnsMax: PaperParser.columnsMaxToWrap)

@@ -33,7 +33,7 @@ import TestSamples
     CallSockets(besideThoseAt: try ticket(at: "unix://\(path)", to: role)).addresses
   }
 
-  @Test("a guest makes a socket beside that of a ticket in a folder of its own user")
+  @Test("a guest's socket lies beside the ticket's socket, if its own user owns the folder")
   func own() throws {
     let path = try folder("own", mode: 0o755) + "/door"
     #expect(try addresses(beside: path) == ["unix://\(path).\(getpid())"])

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("Messages of senders that are in no list are few, are forgotten, and get no answer")
+  @Test("At most 16 messages of unknown senders are kept, for a round or two, without an answer")
   func strangers() {
     var audience = FilmAudience()
     for number in 1...100 {

@@ -79,7 +79,7 @@ struct HostileFileTests {
     #expect(studio.fault { () throws(BoardFileError) in _ = try studio.open() } == .notABoard)
   }
 
-  @Test("a few of thousands of rows that share their pages are saved, and the memory is bounded")
+  @Test("only a few of many rows that share pages are saved, in bounded memory")
   func sharedPages() throws {
     let studio = try Studio()
     // Pages 2 and 3 are what all go on in: zeros at the end of their payloads, then the signature.

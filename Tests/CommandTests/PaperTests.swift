@@ -68,7 +68,7 @@ import TestThreads
     #expect(rendered.errors.hasPrefix("easel: the text has"))
   }
 
-  @Test("A line that is longer than 2,000 columns is broken whole by --wrap") func longLine() {
+  @Test("--wrap wraps a line of more than 2,000 columns without loss") func longLine() {
     let text = Array((String(repeating: "word ", count: 1_000) + "end").utf8)
     let cut = PaperInput(text, wrappedTo: nil)
     #expect(cut.cut == PaperCut(columns: 2_000) && cut.text.lines.count == 1)

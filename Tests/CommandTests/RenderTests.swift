@@ -32,7 +32,7 @@ import TestThreads
     #expect(svg.contains("viewBox=\"0 0 2000 1680\""))
   }
 
-  @Test("With a size it is shown cell for cell, from the first one on, in every format")
+  @Test("With a size the text is shown cell for cell, from the first cell on, in every format")
   func cells() throws {
     let home = try Home()
     try annotated(in: home)
@@ -105,7 +105,7 @@ import TestThreads
     #expect(far.count == 4 && (Int(far[2]) ?? 0) <= 86 * 20)
   }
 
-  @Test("A board that is larger than any picture is told so")
+  @Test("Standard error tells that a board is larger than any picture")
   func larger() throws {
     let home = try Home()
     let lines = "paper\n" + String(repeating: "| \"x\"\n", count: 500)
@@ -116,7 +116,7 @@ import TestThreads
     #expect(outcome.errors.contains("what lies beyond 1x4096 cells is left out."))
   }
 
-  @Test("A PNG of more cells than one holds is refused with the number")
+  @Test("A PNG above 100,000 cells is refused, and the error names the limit")
   func largePNG() throws {
     let home = try Home()
     _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("Signs and words around it are dropped")
+  @Test("Signs and words around a ticket are dropped")
   func around() throws {
     let ticket = try ticket()
     let broken = ticket.prefix(30) + "\n  " + ticket.dropFirst(30)
@@ -108,7 +108,7 @@ import Testing
     return (input, steps)
   }
 
-  @Test("Lines of a paste belong together, and its marks are no text")
+  @Test("Pasted lines form one text, without the paste markers")
   func pasted() {
     let (input, steps) = input("\u{1B}[200~one\r\n two\u{1B}[201~")
     #expect(String(decoding: input.text, as: UTF8.self) == "one\n\n two")

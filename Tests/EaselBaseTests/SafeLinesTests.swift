@@ -3,7 +3,7 @@ import Testing
 
 /// The output of another program, line by line.
 @Suite struct SafeLinesTests {
-  @Test("lines are told when they end, however they are cut, and the last one when asked for")
+  @Test("lines are delivered when complete, however the bytes are split; the last line on request")
   func cuts() {
     let text = Array("one\r\n\ntwo \u{2014} zw\u{F6}lf\nthree".utf8)
     for size in 1...text.count {

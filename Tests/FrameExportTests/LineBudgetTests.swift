@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("An ordinary line keeps its points; the same place costs only once")
+  @Test("An ordinary line keeps its points; repeated points at one place are charged once")
   func ordinaryLine() {
     var budget = LineBudget(width: 1_000, height: 1_000)
     let line = (0..<200).map { VectorPoint(x: Double($0 * 4), y: Double($0 % 9) * 20) }

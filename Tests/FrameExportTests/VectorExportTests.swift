@@ -10,7 +10,7 @@ import Testing
 @testable import FrameExport
 
 @Suite struct VectorExportTests {
-  @Test("A drawing of all kinds of strokes, on text, is this file")
+  @Test("A drawing of all kinds of strokes, on text, is exported as the golden file")
   func golden() throws {
     let picture = try Picture(
       script: """

@@ -72,7 +72,7 @@ import Testing
     #expect(!words.contains("row 1"))
   }
 
-  @Test("a change of size is said first")
+  @Test("a difference reports a change of size first")
   func size() throws {
     let words = try #require(
       FrameComparison.differences(

@@ -75,7 +75,7 @@ import Testing
     #expect(table.player(bob).map { $0 > 60_000 } == true)
   }
 
-  @Test("P2 · a participant that has not said yet that it takes part is not taken for gone")
+  @Test("P2 · a participant that has not announced itself does not count as gone")
   func notGone() {
     var group = PlaybackGroup(me: ann)
     let now = HostTime(microseconds: 0)

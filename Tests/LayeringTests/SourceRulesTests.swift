@@ -95,7 +95,7 @@ import Testing
     #expect(SourceRules.headlessNames(file("struct A {\n  \(text)\n}\n")) == [])
   }
 
-  @Test("an error of a library that describes itself is found; in the program it may stand")
+  @Test("a library error that describes itself is reported; an error of the program is not")
   func wordedError() {
     let text = "extension BoardFileError: CustomStringConvertible {}\n"
     #expect(SourceRules.wordedErrors(file(text)).count == 1)
@@ -103,7 +103,7 @@ import Testing
     #expect(SourceRules.wordedErrors(file("struct Role: CustomStringConvertible {}\n")) == [])
   }
 
-  @Test("line 400 stands, line 401 does not; generated code is excepted")
+  @Test("a file of 400 lines passes, a file of 401 does not; generated code is exempt")
   func fileLength() {
     let long = String(repeating: "let a = 1\n", count: 400)
     #expect(SourceRules.tooLong(file(long)) == [])
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "a function of 60 lines stands, one of 61 does not, wherever it is",
+    "a function of 60 lines passes, a function of 61 does not, wherever it is",
     arguments: [
       "func a() {\n", "init() {\n", "var a: Int {\n", "class func a() {\n", "let a = {\n",
       "subscript(a: Int) -> Int {\n", "func a(\n) {\n",
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "giving up is found",
+    "`try!`, `fatalError` and TODO are reported",
     arguments: [
       "try! a()", "a as! B", "fatalError()", "// TODO later", "/* FIXME */", "\"\\(try! a())\"",
     ])

@@ -30,7 +30,7 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
-  @Test("no library below the activities words an error")
+  @Test("no library below the activities describes an error to the user")
   func wordedErrors() throws {
     let complaints = try Tree.sources.get().flatMap(SourceRules.wordedErrors)
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")

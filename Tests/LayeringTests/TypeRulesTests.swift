@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "a type with 24 stored properties stands, one with 25 does not, whatever declares it",
+    "a type with 24 stored properties passes, a type with 25 does not, in any declaration",
     arguments: [
       "struct A", "public final class A<B>: C", "actor A", "@C(d) struct A where B == C",
       "let b = 1\nstruct A",

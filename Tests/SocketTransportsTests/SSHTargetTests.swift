@@ -69,7 +69,7 @@ import Testing
     #expect(Set(Self.hostile).count >= 60)
   }
 
-  @Test("a machine's output before the program's is passed over, wherever it is cut")
+  @Test("output of the machine before the program's first byte is skipped, however it is split")
   func preamble() throws {
     let noise = Array("Welcome to Debian!\n\u{0}easel".utf8)
     let all = noise + Preamble.bytes + [1, 2, 3]
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("64 KiB of that are passed over, one byte more is not")
+  @Test("64 KiB before the preamble are skipped; one more byte is a fault")
   func loudPreamble() throws {
     let most = [UInt8](repeating: 65, count: 64 * 1_024)
     var preamble = Preamble()
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: Preamble.Fault.tooNoisy) { _ = try preamble.rest(after: [65]) }
   }
 
-  @Test("a preamble of an unreleased version is told as such, wherever it is cut")
+  @Test("a preamble of an unreleased version is a fault, however it is split")
   func unreleasedPreamble() throws {
     let all = Array("Welcome to Debian!\n\u{0}easel 1\u{0}".utf8)
     for cut in 0..<all.count {

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a guest that wants to watch accepts no more, though it gets a ticket to draw")
+  @Test("a guest that asked to watch only watches, even with a draw ticket")
   func modesty() async throws {
     let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let plain = UnixTransport()

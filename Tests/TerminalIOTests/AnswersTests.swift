@@ -43,7 +43,7 @@ import Testing
     #expect(answers.isComplete)
   }
 
-  @Test("A lost answer does not end the questions for ever")
+  @Test("After a lost answer, the terminal is asked again in three seconds")
   func lost() {
     var answers = answered()
     answers.expectCell(at: 10)

@@ -121,7 +121,7 @@ extension CursesTests {
           == ["0", "9", "+"].flatMap { pressed($0) })
     }
 
-    @Test("the Linux console's function keys are no Alt and letters")
+    @Test("the Linux console's function keys are not read as Alt and letters")
     func linux() throws {
       #expect(
         try Typing("linux").meaning(of: "\u{1B}[[Ax") == pressed(.function(1)) + pressed("x"))

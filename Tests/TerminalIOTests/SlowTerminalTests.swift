@@ -12,7 +12,7 @@ import TestThreads
 
   /// The kernel's buffer hides a queue from a count of the output, so the test asks the queue.
   @Test(
-    "no more than one frame ever waits for a terminal, if it reads nothing or a little of each",
+    "at most one frame waits for a terminal that reads nothing or a little of each frame",
     arguments: [0, 1000])
   func queue(bytesReadOfEach pace: Int) throws {
     let whole = try bytesOfAWholeFrame()
@@ -60,7 +60,7 @@ import TestThreads
     return run
   }
 
-  @Test("SIGTERM ends it while the terminal takes nothing, before SIGALRM does so by force")
+  @Test("SIGTERM ends the program while the terminal reads nothing, before SIGALRM would kill it")
   func terminated() throws {
     let run = try stalled()
     run.pty.kill(SIGTERM)
@@ -121,7 +121,7 @@ import TestThreads
     try run.wait(for: "a count above 0") { $0.text[0].firstMatch(of: /ready [1-9]/) != nil }
   }
 
-  @Test("idle, it is not woken and writes nothing")
+  @Test("an idle program is not woken and writes nothing")
   func idle() throws {
     let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
     try run.wait(forLine: "background")

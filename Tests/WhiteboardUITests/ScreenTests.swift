@@ -27,7 +27,8 @@ import Testing
     try assertFrame(desk.frame, named: tool.rawValue)
   }
 
-  @Test("The sheets", arguments: ["?", "c", "B", "T", "E", "N"]) func sheets(key: String) throws {
+  @Test("The screen shows each sheet", arguments: ["?", "c", "B", "T", "E", "N"])
+  func sheets(key: String) throws {
     var desk = Desk()
     desk.type(key)
     desk.handle(
@@ -42,7 +43,7 @@ import Testing
     try assertFrame(desk.frame, named: key == "?" ? "help" : key)
   }
 
-  @Test("The menu and the tools") func menus() throws {
+  @Test("The screen shows the menu and the tools") func menus() throws {
     var desk = Desk()
     desk.key(.tab)
     let menu = desk.frame
@@ -50,7 +51,7 @@ import Testing
     try assertFrames([("menu", menu), ("tools", desk.frame)])
   }
 
-  @Test("On the smallest screen") func smallest() throws {
+  @Test("The smallest screen shows the help and a notice") func smallest() throws {
     var desk = Desk(columns: 20, rows: 6)
     desk.type("?")
     let help = desk.frame
@@ -71,7 +72,7 @@ import Testing
     #expect(Desk(columns: 3, rows: 1).screen == "   ")
   }
 
-  @Test("ASCII alone where the terminal shows no more") func ascii() throws {
+  @Test("A screen in ASCII has no other signs") func ascii() throws {
     var desk = Desk(raster: .ascii)
     desk.type("r")
     desk.drag([(10, 4), (30, 12)])
@@ -84,7 +85,8 @@ import Testing
     #expect(isPlain)
   }
 
-  @Test("A selection, the keyboard's pen and a text being typed") func overlays() throws {
+  @Test("The screen shows a selection, the keyboard's pen and a text being typed")
+  func overlays() throws {
     var desk = Desk(columns: 60, rows: 16)
     desk.drag([(10, 5), (30, 9)])
     desk.type("s")

@@ -298,7 +298,7 @@ import Testing
     desk.key(.enter)
   }
 
-  @Test("Looks of the selection are switched on and off, each in one undo; a line keeps its own")
+  @Test("Looks of the selection are switched on and off, each in one undo; a line is not rounded")
   func looks() {
     var desk = desk()
     desk.key(.character("a"), .control)

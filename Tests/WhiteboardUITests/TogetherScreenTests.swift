@@ -161,7 +161,7 @@ import ThemeFiles
     ])
   }
 
-  @Test("On the smallest screen") func smallest() throws {
+  @Test("The smallest screen shows a session") func smallest() throws {
     var world = WhiteboardWorld(3, columns: 20, rows: 6)
     world.at(1) { $0.drag([(4, 2), (9, 3)]) }
     world.at(0) { $0.type("S") }

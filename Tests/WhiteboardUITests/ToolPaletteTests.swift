@@ -36,7 +36,7 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
   }
 
-  @Test("In ASCII it has only ASCII signs") func ascii() throws {
+  @Test("In ASCII the palette has only ASCII signs") func ascii() throws {
     let (names, icons) = (desk(raster: .ascii), desk(raster: .ascii, .icons))
     try assertFrames([("names-ascii", names.frame), ("icons-ascii", icons.frame)])
     for desk in [names, icons] { #expect(desk.screen.utf8.allSatisfy { $0 < 128 }) }
@@ -64,7 +64,7 @@ import Testing
     #expect(!desk.screen.contains("width") && desk.bottom.contains("Watching"))
   }
 
-  @Test("A stroke that comes near moves it to the other side, and back when it ends")
+  @Test("A stroke that comes near moves the palette to the other side, and its end moves it back")
   func givesWay() {
     var desk = desk()
     desk.mouse(.press(.left), 40, 10)
@@ -81,7 +81,7 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
   }
 
-  @Test("The keyboard's pen is never under it") func keyPen() {
+  @Test("The keyboard's pen is never under the palette") func keyPen() {
     var desk = desk()
     for _ in 0..<60 { desk.key(.left) }
     #expect(desk.board.palette.side == .right)
@@ -125,7 +125,7 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
   }
 
-  @Test("Mouse moves are reported while it is on the screen") func asksForMoves() {
+  @Test("Mouse moves are reported while the palette is on the screen") func asksForMoves() {
     func requests(_ desk: Desk) -> [Bool] {
       desk.effects.compactMap { if case .hover(let isOn) = $0 { isOn } else { nil } }
     }

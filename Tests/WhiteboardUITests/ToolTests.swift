@@ -106,7 +106,7 @@ import Testing
     #expect(desk.text(row: 10).contains("█████"))
   }
 
-  @Test("The bucket fills an oval by the same oval, where it was moved to as well")
+  @Test("The bucket fills an oval with an oval, also after a move")
   func bucketInOval() {
     var desk = Desk()
     desk.type("o")

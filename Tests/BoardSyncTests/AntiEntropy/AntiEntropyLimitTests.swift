@@ -24,7 +24,7 @@ import Testing
     #expect(want.rivals.count == Want.rivalsMax && want.rivals[0].head == head(9))
   }
 
-  @Test("a member's refusals are noted for 256 replicas; it is not asked for more meanwhile")
+  @Test("a member's 256 refusals are noted; it is asked for no other replica while they are noted")
   func refusals() {
     var peer = PeerState()
     func replica(_ number: Int) -> ReplicaID {

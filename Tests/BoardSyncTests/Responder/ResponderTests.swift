@@ -214,7 +214,7 @@ import Testing
     #expect(!reply(of: &responder, to: .ask(vector(1)), from: crowd[256], at: 1_000).isEmpty)
   }
 
-  @Test("R6 · a vector of 2,048 replicas is taken, of one more not, and none longer is sent")
+  @Test("R6 · a vector of 2,048 replicas is accepted; a vector of 2,049 is refused, and never sent")
   func longVectors() {
     for (count, isTaken) in [(2_048, true), (2_049, false)] {
       var responder = member()

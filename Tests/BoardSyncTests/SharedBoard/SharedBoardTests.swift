@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("B2 · the others' knowledge is what they said last; alone, it is unknown")
+  @Test("B2 · others know what they said last; a member alone does not know what others know")
   func standing() {
     var chance = SplitMix64(seed: 9)
     var (board, _) = board(

@@ -60,7 +60,7 @@ extension Int: WetSpot {
   }
 
   @Test(
-    "W1 · the first point is sent at once, later points with the newest",
+    "W1 · the first point is sent at once; later frames leave together with their newest point",
     arguments: [1, 5, 8, 10, 17, 20])
   func pace(every: Int64) {
     var sender = Sender()
@@ -76,7 +76,8 @@ extension Int: WetSpot {
       frameTimes += actions.map { _ in time }
     }
     #expect(
-      frameTimes.dropFirst(2).allSatisfy { $0 % every == 0 }, "no point waits for another frame")
+      frameTimes.dropFirst(2).allSatisfy { $0 % every == 0 },
+      "a frame leaves at the time of its newest point")
     let gaps = zip(frameTimes, frameTimes.dropFirst()).map { $1 - $0 }
     #expect(gaps.allSatisfy { (WetInk.frameNear...40).contains($0) }, "\(gaps)")
   }

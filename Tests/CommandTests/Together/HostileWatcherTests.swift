@@ -81,7 +81,8 @@ import TestThreads
   }
 
   @Test(
-    "entries, ink, undoing and clearing, presence and notices", arguments: Route.allCases)
+    "a watcher's entries, ink, undos, clears, presence and notices change no board",
+    arguments: Route.allCases)
   func board(_ route: Route) async throws {
     let session = try call()
     let crew = try await Crew(route, to: session)
@@ -153,7 +154,9 @@ import TestThreads
     }
   }
 
-  @Test("a session that it changes, replaces and ends", arguments: Route.allCases)
+  @Test(
+    "a watcher cannot change, replace or end the session of the others",
+    arguments: Route.allCases)
   func session(_ route: Route) async throws {
     let session = try call()
     let crew = try await Crew(route, to: session)
@@ -200,7 +203,9 @@ import TestThreads
     }
   }
 
-  @Test("rulings, though it was named a moderator", arguments: Route.allCases)
+  @Test(
+    "a watcher's rulings are refused, even if the watcher was named a moderator",
+    arguments: Route.allCases)
   func rulings(_ route: Route) async throws {
     let keys = try HostileMember.keys()
     let key = ReplicaGenesis.author(of: keys.identity.publicKey).text

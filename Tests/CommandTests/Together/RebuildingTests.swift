@@ -136,7 +136,7 @@ import WhiteboardUI
     #expect(await call.reach { call.isAlike(things: 2) })
   }
 
-  @Test("A result goes to the board of the file, though another session on it has begun meanwhile")
+  @Test("A rebuilt board reaches its file, even if a new session on that file has begun")
   func anotherSession() async throws {
     let call = await pair()
     let before = call.controllers[1].whiteboard.session

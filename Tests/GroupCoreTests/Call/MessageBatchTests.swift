@@ -82,7 +82,7 @@ import Testing
     #expect(large.heard(by: 2).count == 9)
   }
 
-  @Test("G2 · unreliable messages do not travel with reliable ones, nor to other readers")
+  @Test("G2 · messages are batched only with messages of the same mode and recipients")
   func kinds() throws {
     var said = try Said()
     try said.say([0])

@@ -18,7 +18,7 @@ import Testing
     #expect(chain.participants(1) == chain.participants(2))
   }
 
-  @Test("S1 · no participant is heard before it is seen to have come, whatever arrives first")
+  @Test("S1 · no participant's message is delivered before its join is, whatever arrives first")
   func seenBeforeHeard() throws {
     for seed in Seeds.range(60) {
       var chain = CallChain(3, seed: seed)

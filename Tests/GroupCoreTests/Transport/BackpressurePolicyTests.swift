@@ -39,7 +39,7 @@ import GroupCore
     }
   }
 
-  @Test("an empty queue restarts the time")
+  @Test("an empty queue resets the patience timer")
   func empty() {
     var patience = BackpressurePolicy()
     _ = patience.judge(Backlog(waiting: 1, passed: 7), at: .at(0))

@@ -51,7 +51,7 @@ import Testing
     #expect(world.desks.allSatisfy { $0.things.count == 3 })
   }
 
-  @Test("Also after they have left") func leftBehind() {
+  @Test("A person's ink can also be hidden after the person has left") func leftBehind() {
     var world = world()
     world.leave(1, .left)
     world.at(0) { $0.type("P") }
@@ -338,7 +338,7 @@ import Testing
     #expect(world.desks[0].board.sessions.panel.admissions.waiting.map(\.number) == [2])
   }
 
-  @Test("A guest who asks to watch is let in to no more")
+  @Test("A guest who asks to watch is not admitted to draw")
   func watcherAtTheDoor() {
     var world = WhiteboardWorld(1)
     let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), origin: .user(toDraw: false))
