@@ -15,9 +15,9 @@ import Testing
   ) -> [String] {
     let film = Film(picture)
     let cut = FilmCut(of: film, from: from, to: to, speed: speed)
-    let look = CellLook(columns: columns, rows: rows, raster: raster, theme: .terminal)
-    return Array(
-      CastRecorder(film, cut, look, hasPaper: !picture.paper.isEmpty, title: SafeText("a board")))
+    let area = ExportArea(of: picture, .page(columns: columns, rows: rows), cell: .natural)
+    let look = CellLook(area, raster: raster, theme: .terminal)
+    return Array(CastRecorder(film, cut, look, title: SafeText("a board")))
   }
 
   private struct Event {

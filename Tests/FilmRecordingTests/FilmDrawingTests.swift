@@ -34,8 +34,13 @@ import Testing
     let film = Film(picture)
     return try FilmAnimator.drawing(
       film, FilmCut(of: film, from: start, to: end, speed: speed),
-      FilmAnimator.DrawingView(
-        of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
+      page(of: film))
+  }
+
+  private func page(of film: Film) -> FilmAnimator.DrawingView {
+    FilmAnimator.DrawingView(
+      ExportArea(of: film.everything, .page(columns: 80, rows: 24), cell: .natural),
+      theme: .terminal)
   }
 
   private func marks(_ script: String) throws -> [AnimatedDrawing.Mark] {
@@ -84,8 +89,7 @@ import Testing
         let film = Film(try picture(script), showsUndone: true)
         return try FilmAnimator.drawing(
           film, FilmCut(of: film),
-          FilmAnimator.DrawingView(
-            of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal), budget: 100)
+          page(of: film), budget: 100)
       }
       _ = try animate(1)
       #expect(throws: FilmAnimator.BudgetExceeded.self, "\(again)") { try animate(20) }
@@ -163,8 +167,7 @@ import Testing
       let film = Film(picture, showsUndone: showsUndone)
       let animated = try FilmAnimator.drawing(
         film, FilmCut(of: film),
-        FilmAnimator.DrawingView(
-          of: film, columns: 80, rows: 24, showsAll: false, theme: .terminal))
+        page(of: film))
       let still = PageRenderer.vectorDrawing(picture, columns: 80, rows: 24, theme: .terminal)
       let washes = animated.washes.filter { $0.end == nil }.flatMap(\.parts)
       #expect(washes.count == still.washes.count)

@@ -53,10 +53,11 @@ import Testing
     let film = Film(picture)
     let cut = FilmCut(of: film)
     let raster = [Raster.mixed, .braille, .half, .ascii].randomElement(using: &chance) ?? .mixed
-    let look = CellLook(columns: 40, rows: 12, raster: raster, theme: .terminal)
+    let area = ExportArea(of: picture, .page(columns: 40, rows: 12), cell: .natural)
+    let look = CellLook(area, raster: raster, theme: .terminal)
     var projector = FilmProjector(film)
     var count = 0
-    for shown in FilmFrames(film, cut, look, hasPaper: false) {
+    for shown in FilmFrames(film, cut, look) {
       _ = projector.seek(to: shown.time)
       var canvas = Canvas(
         columns: 40, rows: 12, viewport: .fit(columns: 40, rows: 12), raster: raster,

@@ -164,7 +164,7 @@ import Testing
     #expect(desk.things.count == 3)
   }
 
-  @Test("Zoom keeps what is under the pointer; fit, fill and home come back") func zoom() {
+  @Test("A zoom keeps the place under the pointer; 0 and Home come back") func zoom() {
     var desk = Desk()
     let before = desk.board.drawing.surface.view.viewport
     let pointer = Pointer(CellPoint(column: 20, row: 9))
@@ -177,12 +177,50 @@ import Testing
     desk.drag([(40, 10), (30, 10)], .middle)
     #expect(desk.board.drawing.surface.view.viewport.left > after.left)
     desk.type("9")
-    #expect(desk.top.contains("102%"))
-    desk.type("+0")
+    #expect(desk.top.contains("63%"))
+    desk.type("0")
+    #expect(desk.top.contains("100%"))
+    desk.key(.home)
     #expect(desk.board.drawing.surface.view.viewport == before)
   }
 
-  @Test("Home goes back to the page, End to all that is drawn") func home() {
+  @Test("At 100 %, a cell of the board is a cell of the screen, and a zoom stops there on its way")
+  func natural() {
+    var desk = Desk()
+    func width() -> Double { desk.view.viewport.columnWidth }
+    for key in ["--+++++", "++-----", "9++++++"] {
+      desk.key(.home)
+      #expect(desk.top.contains("100%") && width() == 512)
+      var seen: [Double] = []
+      for letter in key {
+        desk.type(String(letter))
+        seen.append(width())
+      }
+      #expect(seen.contains(512) && seen.last != 512, "\(seen)")
+    }
+    desk.key(.home)
+    desk.type("g")
+    desk.drag([(10, 5), (17, 9)])
+    #expect(desk.view.mode == .natural(CellPoint(column: -7, row: -4)))
+  }
+
+  @Test("Words are written at 100 %, and the view returns when they are finished")
+  func naturalWords() {
+    var desk = Desk()
+    desk.type("--")
+    let before = desk.view
+    desk.type("t")
+    desk.click(30, 10)
+    #expect(desk.top.contains("100%"))
+    desk.type("words")
+    #expect(desk.text(row: 10).dropFirst(30).hasPrefix("words"))
+    desk.key(.escape)
+    #expect(desk.view == before)
+    let label = desk.things.first?.item.asLabel
+    #expect(label?.columnWidth == 512 && label?.rowHeight == 1_024)
+  }
+
+  @Test("Home goes to the corner of the page, End to all that is drawn") func home() {
     var desk = Desk()
     desk.drag([(10, 5), (20, 8)])
     desk.type("++")
@@ -190,21 +228,26 @@ import Testing
     desk.key(.pageDown)
     desk.key(.pageDown)
     #expect(desk.inkedRows.isEmpty)
-    let width = desk.board.drawing.surface.view.viewport.columnWidth
     desk.key(.home)
-    #expect(desk.board.drawing.surface.view.viewport.columnWidth == width)
-    #expect(
-      desk.board.drawing.surface.view.visible.contains(
-        BoardPoint(x: Page.width / 2, y: Page.height / 2)))
+    #expect(desk.view.mode == .natural(CellPoint(column: 0, row: 0)))
+    desk.drag([(78, 20), (79, 22)])
+    desk.type("g")
+    desk.drag([(70, 20), (5, 2)])
+    desk.type("p")
+    desk.drag([(78, 20), (79, 22)])
+    desk.key(.home)
+    #expect(desk.screen.contains("▸"))
     desk.key(.end)
-    #expect(desk.inkedRows.count > 4)
+    #expect(!desk.screen.contains("▸") && desk.inkedRows.count > 4)
   }
 
   @Test("A circle is a circle: the cells' shape changes the view") func shape() {
     var desk = Desk()
     desk.handle(.input(.answer(.cellPixels(width: 10, height: 15))))
-    let viewport = desk.board.drawing.surface.view.viewport
-    #expect(abs(viewport.rowHeight / viewport.columnWidth - 1.5) < 0.001)
+    func ratio() -> Double { desk.view.viewport.rowHeight / desk.view.viewport.columnWidth }
+    #expect(ratio() == 2, "100 % is the same in every window")
+    desk.type("-")
+    #expect(abs(ratio() - 1.5) < 0.001)
   }
 
   @Test("A notice goes by itself, when the shell was asked to wake") func notices() {

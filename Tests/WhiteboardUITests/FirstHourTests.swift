@@ -257,7 +257,7 @@ import Testing
         continue
       }
       let picture = desk.replica.picture
-      guard let box = picture.bounds else { continue }
+      guard let box = picture.inkBox else { continue }
       let low = desk.view.viewport.position(of: BoardPoint(x: box.minX, y: box.minY))
       let high = desk.view.viewport.position(of: BoardPoint(x: box.maxX, y: box.maxY))
       #expect(low.column >= Double(palette.column + palette.columns), "\(columns)")

@@ -49,7 +49,7 @@ import Testing
     desk.mouse(.press(.left), 15, 8)
     desk.mouse(.wheelUp, 15, 8)
     #expect(desk.board.drawing.editor.selection.count == 3, "the wheel is no click")
-    desk.type("0")
+    desk.key(.home)
     desk.click(15, 8)
     #expect(desk.board.drawing.editor.selection.ids == desk.things.prefix(1).map(\.id))
     desk.type("ca")

@@ -213,7 +213,7 @@ import Testing
     desk.type("one\ntwo\nthree")
     #expect(desk.caretLetter == "e")
     desk.key(.escape)
-    #expect(desk.board.drawing.surface.view.mode == .fit)
+    #expect(desk.board.drawing.surface.view.mode == .natural(CellPoint(column: 0, row: 0)))
 
     let words = PaperText(lines: [.init(runs: [.init(text: SafeText("words"))])])
     var paper = Desk(columns: 40, rows: 12) { $0.paper = words }
@@ -254,7 +254,7 @@ import Testing
     desk.type("b")
     #expect(desk.text(row: 8).dropFirst(3).hasPrefix("b"))
     desk.key(.escape)
-    #expect(desk.board.drawing.surface.view.mode == .fit)
+    #expect(desk.board.drawing.surface.view.mode == .natural(CellPoint(column: 0, row: 0)))
   }
 
   @Test("A view that was moved by hand stays") func movedByHand() {

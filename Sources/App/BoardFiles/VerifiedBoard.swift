@@ -35,6 +35,9 @@ package struct VerifiedBoard {
 
   package var name: SafeText { BoardFileName.shown(path: path) }
 
+  /// The cell of the board, which is a cell of the screen at 100 %.
+  package var cell: BoardCell { picture.cell(ofBoardOf: log.genesis.author) }
+
   /// Makes an empty board.
   package init(path: String, _ beginning: BoardBeginning) {
     self.path = path

@@ -11,48 +11,53 @@ import FrameExport
 import ScreenCommands
 import WhiteboardUI
 
-/// Exports a board as a file or as text: the page is fitted to the whole size, and a picture file is
-/// cut to its ink; the text under the ink is exported cell by cell. SVG and PNG show smooth lines,
-/// unless cells are asked for.
+/// Exports a board as a file or as text. SVG and PNG show smooth lines, unless cells are asked for.
 struct BoardExporter {
-  let columns: Int
-  let rows: Int
+  let size: ExportSize
   let raster: Raster
   let theme: Theme
-  /// Whether to show all of the board and nothing else, instead of what the size reaches: the text
-  /// under the ink to its end, or in a picture file the ink with a margin.
-  var showsAll = true
   /// Whether SVG and PNG show the cells of a screen, with the signs that ink consists of there.
   var showsCells = false
+  /// Whether to include the bars that `easel` shows around a board of this size. Bars consist of cells,
+  /// and so does the picture then.
+  var showsBars = false
 
-  /// The number of cells in the largest size that a user can ask for.
-  private static let cellsMax = 1_000_000
-
-  /// - Parameter withBars: whether to include the bars that `easel` shows around the board. Bars
-  ///   consist of cells, and so does the picture then.
+  /// - Parameter cell: the cell of the board.
   /// - Returns: the picture, and notices for the user about what it leaves out.
   func bytes(
-    of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
+    of picture: Picture, name: SafeText, cell: BoardCell, format: ExportFormat
   ) throws(UserError) -> (bytes: [UInt8], notices: [String]) {
     var notices = [PaperCut(of: picture).sentence].compactMap { $0 }
     func export(_ export: Export) -> ([UInt8], [String]) {
       (export.bytes, notices + export.notices)
     }
-    guard !withBars else { return export(try bytes(of: whole(picture, name), format)) }
-    let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
-    guard showsAll, let extent = extent(of: picture, format, cellsMax) else {
-      if let sentence = cutSentence(picture) { notices.insert(sentence, at: 0) }
-      return export(try bytes(of: page(picture), format))
+    guard !showsBars else { return export(try bytes(of: screen(picture, name), format)) }
+    let isPicture = format == .svg || format == .png
+    let area = ExportArea(
+      of: picture, size, cell: cell, hasMargin: isPicture,
+      cellsMax: format == .png ? PNGExporter.cellsMax : Self.cellsMax)
+    if let sentence = sentence(about: area, picture) { notices.insert(sentence, at: 0) }
+    return export(try bytes(of: picture, area, format))
+  }
+
+  /// The number of cells in the largest size that a user can ask for.
+  private static let cellsMax = 1_000_000
+
+  /// Returns a sentence about what an export does not show, or shows smaller; nil if all is there.
+  private func sentence(about area: ExportArea, _ picture: Picture) -> String? {
+    if let whole = area.whole {
+      guard picture.paper.isEmpty else {
+        return "this board is larger than its picture may be: what lies beyond "
+          + "\(area.columns)x\(area.rows) cells is left out."
+      }
+      let size = "\(whole.columns)x\(whole.rows)"
+      return "this drawing needs \(size) cells and is made smaller. --size \(size) shows it whole."
     }
-    let area = extent.area
-    let page = Page(
-      picture: picture, columns: area.columns, rows: area.rows, viewport: extent.viewport)
-    if !extent.isAll {
-      notices.insert(
-        "this board is larger than its picture may be: what lies beyond "
-          + "\(area.columns)x\(area.rows) cells is left out.", at: 0)
-    }
-    return export(try bytes(of: page, format))
+    if case .all = size { return nil }
+    let count = area.countOfCutThings(in: picture)
+    guard count > 0, picture.paper.isEmpty else { return nil }
+    let shapes = count == 1 ? "1 shape lies" : "\(count) shapes lie"
+    return "\(shapes) outside of this size, at least in part: without --size, all is shown."
   }
 
   /// The bytes of an export, and what they do not show.
@@ -76,48 +81,17 @@ struct BoardExporter {
     }
   }
 
-  /// Returns a sentence about the things that the page does not show whole; nil if there are none.
-  private func cutSentence(_ picture: Picture) -> String? {
-    guard !showsAll, picture.paper.isEmpty else { return nil }
-    let count = ExportArea.countOfCutThings(in: picture, columns: columns, rows: rows)
-    guard count > 0 else { return nil }
-    let shapes = count == 1 ? "1 shape lies" : "\(count) shapes lie"
-    return "\(shapes) outside of this size, at least in part: without --size, all is shown."
-  }
-
-  /// Returns the area of all of a board; nil for the whole page.
-  private func extent(
-    of picture: Picture, _ format: ExportFormat, _ cellsMax: Int
-  ) -> ExportArea? {
-    if let area = ExportArea(of: picture, cellsMax: cellsMax) { return area }
-    guard format == .svg || format == .png else {
-      return ExportArea(
-        ofPageAndInkOf: picture, columns: columns, rows: rows, cellsMax: cellsMax)
-    }
-    return ExportArea(ofInkOf: picture, columns: columns, rows: rows, cellsMax: cellsMax)
-  }
-
-  /// The part of a picture that an export shows.
-  private struct Page {
-    let picture: Picture
-    let columns: Int
-    let rows: Int
-    var viewport: Viewport?
-  }
-
-  private func page(_ picture: Picture) -> Page {
-    Page(picture: picture, columns: columns, rows: rows)
-  }
-
-  private func bytes(of page: Page, _ format: ExportFormat) throws(UserError) -> Export {
+  private func bytes(
+    of picture: Picture, _ area: ExportArea, _ format: ExportFormat
+  ) throws(UserError) -> Export {
     guard !showsCells, format == .svg || format == .png else {
-      let cells = cells(page)
+      let cells = cells(of: picture, area)
       var export = try bytes(of: cells.frame, format)
       export.hidesWords = cells.hidesWords
       return export
     }
     let drawing = PageRenderer.vectorDrawing(
-      page.picture, columns: page.columns, rows: page.rows, theme: theme, viewport: page.viewport)
+      picture, columns: area.columns, rows: area.rows, theme: theme, viewport: area.viewport)
     guard format == .png else {
       return Export(bytes: Array(SVGExporter.svg(drawing, theme: theme).utf8))
     }
@@ -146,15 +120,17 @@ struct BoardExporter {
     }
   }
 
-  private func cells(_ page: Page) -> (frame: Frame, hidesWords: Bool) {
+  private func cells(
+    of picture: Picture, _ area: ExportArea
+  ) -> (frame: Frame, hidesWords: Bool) {
     PageRenderer.cells(
-      page.picture, columns: page.columns, rows: page.rows, raster: raster, theme: theme,
-      viewport: page.viewport)
+      picture, columns: area.columns, rows: area.rows, raster: raster, theme: theme,
+      viewport: area.viewport)
   }
 
   /// Returns the drawing for the scrollback, without the empty rows above and below it.
-  func scrollback(_ picture: Picture, depth: ColorDepth) -> String {
-    let frame = cells(page(picture)).frame
+  func scrollback(_ picture: Picture, cell: BoardCell, depth: ColorDepth) -> String {
+    let frame = cells(of: picture, ExportArea(of: picture, size, cell: cell)).frame
     let text = depth == .none ? frame.plainText : frame.ansi(depth, background: theme.background)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
@@ -162,7 +138,8 @@ struct BoardExporter {
   }
 
   /// Returns the screen that a user without a name would see.
-  private func whole(_ picture: Picture, _ name: SafeText) -> Frame {
+  private func screen(_ picture: Picture, _ name: SafeText) -> Frame {
+    let (columns, rows) = size.cells
     let genesis = ReplicaGenesis(
       publicKey: Array(repeating: 0, count: ReplicaGenesis.publicKeyLength),
       nonce: Array(repeating: 0, count: ReplicaGenesis.nonceLength))
@@ -185,6 +162,16 @@ extension PNGFailure {
         "a PNG of \(columns)x\(rows) cells is too large: at most \(PNGExporter.cellsMax) fit.",
         code: UserError.usage)
     case .library(let reason): UserError("libpng makes no PNG: \(UserError.shown(reason)).")
+    }
+  }
+}
+
+extension ExportSize {
+  /// The size of the screen whose bars an export shows.
+  fileprivate var cells: (columns: Int, rows: Int) {
+    switch self {
+    case .all: (80, 24)
+    case .corner(let columns, let rows), .page(let columns, let rows): (columns, rows)
     }
   }
 }

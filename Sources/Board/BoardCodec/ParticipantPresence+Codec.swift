@@ -15,6 +15,7 @@ extension ParticipantPresence {
       $0.tool = UInt32(tool)
       if let pointer { $0.pointer = pointer.proto }
       if let view { $0.view = view.proto }
+      $0.columnWidth = columnWidth
       $0.trail = Self.offsets(trail.suffix(Self.trailMax))
       if let speech { $0.speech = speech.string }
       if let following { $0.following = Data(following.bytes) }
@@ -35,6 +36,7 @@ extension ParticipantPresence {
     tool = UInt8(clamping: message.tool)
     if message.hasPointer { pointer = try BoardPoint(decoding: message.pointer) }
     if message.hasView { view = try BoardRect(decoding: message.view) }
+    columnWidth = message.columnWidth
     trail = try Self.points(message.trail)
     if !message.speech.isEmpty { speech = SafeText(message.speech, limit: .title) }
     if !message.unsaved.isEmpty { unsaved = SafeText(message.unsaved, limit: .title) }

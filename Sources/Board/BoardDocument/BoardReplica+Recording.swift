@@ -78,6 +78,9 @@ extension BoardReplica {
   /// Whether this user owns the board, so that its revocations count.
   package var isOwner: Bool { log.genesis.author == author }
 
+  /// The cell of the board, which is a cell of the screen at 100 %.
+  package var cell: BoardCell { picture.cell(ofBoardOf: log.genesis.author) }
+
   /// How far the replicas of an author count now.
   package func vector(of author: AuthorID) -> VersionVector {
     let heads = log.sortedHeads.filter { $0.author == author }

@@ -2,6 +2,11 @@ import EaselBase
 
 // Decides which points a thing touches.
 extension BoardItem {
+  /// The box round the ink, which is measured along its outlines.
+  package var inkBox: BoardRect? {
+    BoardRect(around: outlines().flatMap(\.paths).flatMap(\.points))?.grown(by: item.reach)
+  }
+
   /// Returns the outlines of the thing at its present place: of each of its strokes, or of a
   /// label's box as a filled rectangle.
   public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {

@@ -177,3 +177,20 @@ public enum Page {
   /// The height of a cell of text paper, in units.
   public static let cellHeight: Int32 = 1_024
 }
+
+/// The cell of a board in which its words are written. At 100 %, it is one cell of the screen.
+public struct BoardCell: Hashable, Sendable {
+  /// The width, in units: 256 … 2,048.
+  public let width: Int32
+  /// The height, in units: 512 … 4,096.
+  public let height: Int32
+
+  /// Creates a cell; limits its sizes.
+  public init(width: Int32, height: Int32) {
+    self.width = min(max(width, Page.cellWidth / 2), Page.cellWidth * 4)
+    self.height = min(max(height, Page.cellHeight / 2), Page.cellHeight * 4)
+  }
+
+  /// The cell of every new board and of text paper.
+  public static let natural = BoardCell(width: Page.cellWidth, height: Page.cellHeight)
+}

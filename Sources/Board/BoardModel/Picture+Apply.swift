@@ -49,6 +49,7 @@ extension Picture {
         addThing(slot, awaitedBy: changes, &batch)
       }
       noteFollowers(of: slot, &batch)
+      noteWords(of: item, slot)
     case .change(.items(let targets), _): bind(slot, to: targets, &batch)
     case .change(.upTo(let vector), _): bind(slot, upTo: vector, &batch)
     case .cancel(let target), .restore(let target):
@@ -131,6 +132,15 @@ extension Picture {
     let damage = table.refresh(slot, isChanged: false, gestures, operations)
     guard damage != .none else { return }
     batch.add(table.order.top == slot ? .added(operations.id(slot)) : damage)
+  }
+
+  private mutating func noteWords(of item: Item, _ slot: Slot) {
+    guard let label = item.asLabel,
+      label.columnWidth != Page.cellWidth || label.rowHeight != Page.cellHeight
+    else { return }
+    let author = operations.authorIndex(slot)
+    if let first = unusualWords[author], operations.precedes(first, slot) { return }
+    unusualWords[author] = slot
   }
 
   private mutating func addPiece(

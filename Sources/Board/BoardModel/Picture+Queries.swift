@@ -32,11 +32,24 @@ extension Picture {
     operations.slot(id).map(operations.stamp)
   }
 
-  /// The box round all visible ink; nil if there is none.
-  public var bounds: BoardRect? {
-    var box = BoardRect.nowhere
-    for slot in 0..<Slot(clamping: operationCount) { box = box.union(table.boxes[slot]) }
-    return box.isNowhere ? nil : box
+  /// Returns the cell of a board with this owner: the natural cell, or the cell in which the owner's
+  /// first words of another size were written. The words of all others do not count.
+  package func cell(ofBoardOf owner: AuthorID?) -> BoardCell {
+    guard let author = owner.flatMap(operations.index), let slot = unusualWords[author],
+      let label = operations.item(slot).asLabel
+    else { return .natural }
+    return BoardCell(width: label.columnWidth, height: label.rowHeight)
+  }
+
+  /// The box of all visible ink; nil if there is none. It is tighter than the boxes with which the picture
+  /// finds things, because these have a margin.
+  public var inkBox: BoardRect? {
+    things.reduce(nil) { all, thing in
+      // A thing whose larger box lies inside cannot extend the ink, and is not measured.
+      if let all, all.union(thing.bounds) == all { return all }
+      guard let box = thing.inkBox else { return all }
+      return all?.union(box) ?? box
+    }
   }
 
   func thing(at slot: Slot) -> BoardItem { table.thing(slot, operations) }

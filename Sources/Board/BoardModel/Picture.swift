@@ -37,6 +37,8 @@ public struct Picture: Sendable {
   /// The parts of their things for which changes stand, as the things show it. A taking back that
   /// stands has the part `author`.
   var standing = ChunkedArray<StandingParts>()
+  /// By the index of an author: the author's first words in a cell other than the natural one.
+  var unusualWords: [Int: Slot] = [:]
   /// The operations that wait for an unknown operation.
   var waiting = WaitingOperations()
   /// The clears that stand at least for a part of their things.

@@ -143,7 +143,7 @@ package struct DrawingController {
     if !editor.text.isTyping {
       guard recorder.accepts(.draw) else { return false }
       finishGesture()
-      editor.startText(in: surface.view, at: uptime)
+      editor.startText(on: &surface, at: uptime)
     }
     editor.insert(pasted: text, in: recorder.board, on: &surface)
     return true
@@ -239,14 +239,23 @@ package struct DrawingController {
   /// Shows the picture in the view with which a board opens, beside the columns of the tool palette.
   package mutating func showBeginning(beside columns: Int) {
     surface.show { $0.setMargin(columns) }
-    surface.handle(.beginning, showing: recorder.picture)
+    handle(.beginning)
     showPicture()
+  }
+
+  /// Carries out the request of a part for another view.
+  package mutating func handle(_ request: ViewRequest) {
+    surface.setCell(recorder.board.cell)
+    surface.handle(request, showing: recorder.picture)
   }
 
   /// Paints the recorded changes of the picture.
   package mutating func showPicture() {
     let canvasChanges = recorder.removeCanvasChanges()
-    if !canvasChanges.isEmpty { isPictureNew = true }
+    if !canvasChanges.isEmpty {
+      isPictureNew = true
+      surface.setCell(recorder.board.cell)
+    }
     surface.update(recorder.picture, after: canvasChanges)
   }
 

@@ -286,10 +286,11 @@ package struct Editor {
   }
 
   /// Begins a text at the keyboard's pen.
-  mutating func startText(in view: View, at uptime: Int64) {
+  mutating func startText(on surface: inout Surface, at uptime: Int64) {
     tools.use(.text)
-    let pen = keyPen ?? KeyPen(view)
-    text.start(at: pen.cell, tools, in: view, at: uptime)
+    let pen = keyPen ?? KeyPen(surface.view)
+    text.start(
+      at: Pointer(pen.cell, fractionX: 128, fractionY: 128), tools, on: &surface, at: uptime)
   }
 
   /// Adapts the keyboard's pen and the caret to a new screen size.

@@ -36,3 +36,13 @@ struct PictureTexts: Sendable {
       isASCII: grid.raster == .ascii, reusing: old)
   }
 }
+
+extension Picture {
+  /// Whether a larger view would show more words than this one.
+  package func hidesWords(in view: Viewport, columns: Int, rows: Int) -> Bool {
+    let texts = things(in: view.visible(columns: columns, rows: rows)).texts
+    return TextLayout(
+      texts.compactMap { PlacedText($0) }, in: view, columns: columns, rows: rows, isASCII: false
+    ).hidesWords
+  }
+}

@@ -60,17 +60,20 @@ extension Viewport {
 
   /// Returns a view that shows the board larger (`factor` > 1) or smaller. The place under
   /// `pointer` does not move. If the factor is not a finite number above 0, returns the same view.
-  public func zoomed(by factor: Double, about pointer: Pointer) -> Viewport {
+  ///
+  /// - Parameter shape: the shape of the cells; nil to keep the present proportions.
+  public func zoomed(
+    by factor: Double, about pointer: Pointer, shape: CellShape? = nil
+  ) -> Viewport {
     guard factor.isFinite, factor > 0 else { return self }
     let bounds = Self.columnWidths
     let width = min(max(columnWidth / factor, bounds.lowerBound), bounds.upperBound)
-    let scale = width / columnWidth
+    let height = width * (shape?.ratio ?? rowHeight / columnWidth)
     let column = Double(pointer.cell.column) + Double(pointer.fractionX) / 256
     let row = Double(pointer.cell.row) + Double(pointer.fractionY) / 256
     return Viewport(
-      left: left + column * (columnWidth - width),
-      top: top + row * rowHeight * (1 - scale),
-      columnWidth: width, rowHeight: rowHeight * scale)
+      left: left + column * (columnWidth - width), top: top + row * (rowHeight - height),
+      columnWidth: width, rowHeight: height)
   }
 
   /// Returns the view after a move over the board. Positive numbers move it to the right and down.
@@ -79,20 +82,23 @@ extension Viewport {
       left: left + columns * columnWidth, top: top + rows * rowHeight, columnWidth: columnWidth,
       rowHeight: rowHeight)
   }
-
-  /// Returns the scale compared with a fitted page: 1 for a fitted page, 2 at twice its size.
-  public func zoom(columns: Int, rows: Int, shape: CellShape = .usual) -> Double {
-    Self.fit(columns: columns, rows: rows, shape: shape).columnWidth / columnWidth
-  }
 }
 
 extension Viewport {
   /// Returns a view of text paper with one cell of paper in each cell. It scrolls by whole cells
   /// and does not scale.
   public static func paper(column: Int = 0, row: Int = 0) -> Viewport {
+    natural(.natural, at: CellPoint(column: column, row: row))
+  }
+
+  /// Returns a view of a board at 100 %: one cell of the board in each cell of the screen.
+  ///
+  /// - Parameter corner: the board's cell in the upper left corner.
+  public static func natural(_ cell: BoardCell, at corner: CellPoint) -> Viewport {
     Viewport(
-      left: Double(column) * Double(Page.cellWidth), top: Double(row) * Double(Page.cellHeight),
-      columnWidth: Double(Page.cellWidth), rowHeight: Double(Page.cellHeight))
+      left: Double(corner.column) * Double(cell.width),
+      top: Double(corner.row) * Double(cell.height),
+      columnWidth: Double(cell.width), rowHeight: Double(cell.height))
   }
 
   /// The cell of text paper at the screen's upper left corner; nil if this view does not show one

@@ -84,6 +84,12 @@ package struct Surface: Sendable {
     showForUser { $0.pan(columns: columns, rows: rows) }
   }
 
+  package mutating func setCell(_ cell: BoardCell) {
+    guard cell != view.cell else { return }
+    view.setCell(cell)
+    isStale = true
+  }
+
   /// At the end of a gesture, adapts the view to a size that the screen got during the gesture.
   package mutating func letViewGo() { show { $0.letGo() } }
 

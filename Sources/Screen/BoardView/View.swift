@@ -7,20 +7,20 @@ import CellFrame
 /// The top line and the control bar need one row each. The canvas has all other rows.
 package struct View: Hashable, Sendable {
   package enum Mode: Hashable, Sendable {
-    /// The whole page.
-    case fit
-    /// The part of the page that fills the screen.
-    case fill
+    /// A board at 100 %: one cell of the board in each cell of the canvas. The value is the board's cell
+    /// at the upper left corner, beside the tool palette.
+    case natural(CellPoint)
     /// The part that the user zoomed and panned to, or that another participant showed.
     case free(Viewport)
-    /// Text paper, with one cell of paper in each cell of the canvas. The value is the paper's cell
-    /// at the upper left corner.
+    /// Text paper, which is at 100 % and has no cells before its first one.
     case paper(CellPoint)
   }
 
   package private(set) var columns: Int
   package private(set) var rows: Int
   package private(set) var shape = CellShape.usual
+  /// The cell of the board, which is a cell of the canvas at 100 %.
+  package private(set) var cell = BoardCell.natural
   package private(set) var mode: Mode
   package private(set) var viewport: Viewport
   /// The columns at the left that this viewer's tool palette and line numbers cover. They show no text
@@ -40,8 +40,8 @@ package struct View: Hashable, Sendable {
   init(columns: Int, rows: Int, hasPaper: Bool) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
-    mode = hasPaper ? .paper(CellPoint(column: 0, row: 0)) : .fit
-    viewport = .fit(columns: columns, rows: rows)
+    mode = hasPaper ? .paper(.zero) : .natural(.zero)
+    viewport = .paper()
     updateViewport()
   }
 
@@ -53,14 +53,16 @@ package struct View: Hashable, Sendable {
     CellRect(column: 0, row: Self.top, columns: canvasColumns, rows: canvasRows)
   }
   package var isPaper: Bool { if case .paper = mode { true } else { false } }
+  /// Whether one cell of the board is in each cell of the canvas, and the view moves by whole cells.
+  package var isNatural: Bool { if case .free = mode { false } else { true } }
 
   /// The columns of the canvas that show the board. Only beside text paper, a margin has none.
   package var boardColumns: Range<Int> {
     isPaper ? min(margin, canvasColumns)..<canvasColumns : 0..<canvasColumns
   }
 
-  /// Whether the screen shows where the page ends. A page beside the tool palette ends there.
-  var showsPageEdge: Bool { if case .free = mode { true } else { margin == 0 } }
+  /// Whether the screen shows where the page ends. At 100 %, the page is no part of the drawing.
+  var showsPageEdge: Bool { !isNatural }
 
   /// The part of the board that can be seen.
   package var visible: BoardRect {
@@ -108,6 +110,11 @@ package struct View: Hashable, Sendable {
     updateViewport()
   }
 
+  package mutating func setCell(_ cell: BoardCell) {
+    self.cell = cell
+    updateViewport()
+  }
+
   package mutating func setShape(_ shape: CellShape) {
     let middle = viewport.boardPoint(middle)
     self.shape = shape
@@ -133,47 +140,58 @@ package struct View: Hashable, Sendable {
     updateViewport()
   }
 
-  /// Zooms; the place under the pointer does not move. Text paper does not zoom.
+  /// Zooms; the place under the pointer does not move. A zoom stops at 100 % on its way. Text paper does
+  /// not zoom.
   package mutating func zoom(by factor: Double, about pointer: Pointer) {
-    if !isPaper { show(.free(viewport.zoomed(by: factor, about: pointer))) }
+    guard !isPaper, factor.isFinite, factor > 0 else { return }
+    let natural = Double(cell.width)
+    let (before, after) = (viewport.columnWidth / natural, viewport.columnWidth / factor / natural)
+    // A last step of less than half a step does not stand alone.
+    let isNear = max(after, 1 / after) < max(factor, 1 / factor).squareRoot()
+    if !isNatural, isNear || (before - 1) * (after - 1) <= 0 {
+      showNatural(about: pointer)
+    } else {
+      show(.free(viewport.zoomed(by: factor, about: pointer, shape: shape)))
+    }
+  }
+
+  /// Goes to 100 %. The place under the pointer moves by less than a cell.
+  package mutating func showNatural(about pointer: Pointer) {
+    guard !isNatural else { return }
+    let cell = cell.point(viewport.boardPoint(pointer))
+    show(
+      .natural(
+        CellPoint(
+          column: cell.column - pointer.cell.column + canvasColumns - room,
+          row: cell.row - pointer.cell.row)))
   }
 
   package mutating func pan(columns: Double, rows: Double) {
-    if case .paper(let corner) = mode {
-      show(
-        .paper(
-          CellPoint(
-            column: max(corner.column + Self.whole(columns), 0),
-            row: max(corner.row + Self.whole(rows), 0))))
-    } else {
-      show(.free(viewport.panned(columns: columns, rows: rows)))
-    }
-  }
-
-  /// Moves to the middle of the page without a change of zoom. On text paper, moves to the first
-  /// line.
-  package mutating func goHome() {
+    let (right, down) = (Self.whole(columns), Self.whole(rows))
     switch mode {
-    case .fit, .fill: break
-    case .paper: show(.paper(CellPoint(column: 0, row: 0)))
-    case .free(let viewport):
-      show(.free(centred(viewport, on: BoardPoint(x: Page.width / 2, y: Page.height / 2))))
+    case .natural(let corner):
+      show(.natural(CellPoint(column: corner.column + right, row: corner.row + down)))
+    case .paper(let corner):
+      show(.paper(CellPoint(column: max(corner.column + right, 0), row: max(corner.row + down, 0))))
+    case .free: show(.free(viewport.panned(columns: columns, rows: rows)))
     }
   }
 
-  /// Shows everything that is drawn, inside or outside of the page. On text paper, shows the last
-  /// lines.
+  /// Moves to the corner of the page at 100 %. On text paper, moves to the first line.
+  package mutating func goHome() { show(isPaper ? .paper(.zero) : .natural(.zero)) }
+
+  /// Shows all that is drawn. On text paper, shows the last lines.
   package mutating func goToEnd(of picture: Picture) {
     if isPaper {
       show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
-    } else if let box = picture.bounds {
-      show(box.grown(by: Page.cellHeight))
+    } else {
+      showAll(of: picture)
     }
   }
 
   /// Scrolls text paper so far that these cells of it can be seen.
   package mutating func reveal(_ columns: Range<Int>, ofRow row: Int) {
-    var corner = CellPoint(column: 0, row: 0)
+    var corner = CellPoint.zero
     if case .paper(let present) = mode { corner = present }
     if !(corner.row..<corner.row + max(canvasRows, 1)).contains(row) {
       corner.row = max(row - canvasRows / 3, 0)
@@ -187,20 +205,22 @@ package struct View: Hashable, Sendable {
     show(.paper(corner))
   }
 
-  /// The zoom in words or percent, where 100 % is the whole page; on text paper, the first line.
+  /// The zoom in percent, where 100 % is one cell of the board in each cell; on text paper, the first
+  /// line.
   package var placeLabel: String {
     switch mode {
     case .paper(let corner): return "line \(corner.row + 1)"
-    case .fit, .fill, .free:
-      let zoom = viewport.zoom(columns: room, rows: canvasRows, shape: shape)
+    case .natural, .free:
+      let zoom = Double(cell.width) / viewport.columnWidth
       return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
     }
   }
 
   private mutating func updateViewport() {
     switch mode {
-    case .fit: viewport = besideMargin(.fit(columns: room, rows: canvasRows, shape: shape))
-    case .fill: viewport = besideMargin(.fill(columns: room, rows: canvasRows, shape: shape))
+    case .natural(let corner):
+      viewport = .natural(
+        cell, at: CellPoint(column: corner.column - (canvasColumns - room), row: corner.row))
     case .free(let viewport): self.viewport = viewport
     case .paper(let corner):
       viewport = .paper(column: corner.column - boardColumns.lowerBound, row: corner.row)
@@ -226,25 +246,103 @@ package struct View: Hashable, Sendable {
 }
 
 extension View {
-  /// Shows all of an area; text paper scrolls to the first line of the area.
+  /// Shows all of an area: at 100 % if the area has room there, else smaller. Text paper scrolls to the
+  /// first line of the area.
   package mutating func show(_ area: BoardRect) {
+    let cells = (isPaper ? .natural : cell).cells(of: area)
     if isPaper {
+      show(.paper(CellPoint(column: max(cells.column, 0), row: max(cells.row, 0))))
+    } else if cells.columns <= room, cells.rows <= canvasRows {
+      func start(_ first: Int, _ count: Int, within room: Int) -> Int {
+        first >= 0 && first + count <= room ? 0 : first - (room - count) / 2
+      }
       show(
-        .paper(
+        .natural(
           CellPoint(
-            column: max(Int(area.minX / Page.cellWidth), 0),
-            row: max(Int(area.minY / Page.cellHeight), 0))))
+            column: start(cells.column, cells.columns, within: room),
+            row: start(cells.row, cells.rows, within: canvasRows))))
     } else {
       show(.free(besideMargin(.fit(area, columns: room, rows: canvasRows, shape: shape))))
     }
   }
 
-  /// Shows the page whole. If this would hide words, shows them in the size in which most of them were
-  /// written, at the last ink. Text paper begins at its first line.
+  /// Shows the middle of an area in a zoom, or moves on so that a pen can be seen.
+  package mutating func follow(_ area: BoardRect, columnWidth: Double, pen: BoardPoint?) {
+    guard !isPaper else { return show(area) }
+    let seen = Viewport(
+      left: 0, top: 0, columnWidth: columnWidth, rowHeight: columnWidth * shape.ratio)
+    let isNatural = columnWidth == Double(cell.width)
+    let before = self
+    show(.free(centred(isNatural ? .natural(cell, at: .zero) : seen, on: area.middle)))
+    if let pen, !visible.contains(pen) {
+      // A view that shows the pen already stays, so that it does not move with each step of the pen.
+      if before.viewport.columnWidth == columnWidth, before.visible.contains(pen) {
+        self = before
+        return
+      }
+      show(.free(centred(viewport, on: pen)))
+    }
+    if isNatural { showNatural(about: middle) }
+  }
+
+  /// Shows the part of the page that fills the screen.
+  package mutating func fill() {
+    show(.free(besideMargin(.fill(columns: room, rows: canvasRows, shape: shape))))
+  }
+
+  /// Shows all that is drawn; if nothing is drawn, the page.
+  package mutating func showAll(of picture: Picture) { show(picture.inkBox ?? Page.rect) }
+
+  /// Goes from 100 % to all that is drawn, or from any other view to 100 %.
+  package mutating func toggleAll(of picture: Picture, about pointer: Pointer) {
+    if isNatural { showAll(of: picture) } else { showNatural(about: pointer) }
+  }
+
+  /// Shows the beginning of text paper, or all of a board. If words had no room there, shows the board at
+  /// 100 %, at the last ink. A new board begins at the corner of its page.
   package mutating func showStart(of picture: Picture) {
-    guard picture.paper.isEmpty else { return show(.paper(CellPoint(column: 0, row: 0))) }
-    show(.fit)
-    let start = StartView(columns: room, rows: canvasRows, shape: shape)
-    if let legible = start.legible(picture) { show(.free(besideMargin(legible))) }
+    guard picture.paper.isEmpty else { return show(.paper(.zero)) }
+    guard let last = picture.things.last?.bounds.middle, let ink = picture.inkBox else {
+      return show(.natural(.zero))
+    }
+    show(.natural(.zero))
+    show(ink)
+    guard !isNatural, picture.hidesWords(in: viewport, columns: canvasColumns, rows: canvasRows)
+    else { return }
+    let (cells, middle) = (cell.cells(of: ink), cell.point(last))
+    func start(_ middle: Int, _ first: Int, _ count: Int, within room: Int) -> Int {
+      count <= room
+        ? first - (room - count) / 2 : min(max(middle - room / 2, first), first + count - room)
+    }
+    show(
+      .natural(
+        CellPoint(
+          column: start(middle.column, cells.column, cells.columns, within: room),
+          row: start(middle.row, cells.row, cells.rows, within: canvasRows))))
+  }
+}
+
+extension CellPoint {
+  fileprivate static let zero = CellPoint(column: 0, row: 0)
+}
+
+extension BoardCell {
+  /// Returns the cell of the board in which a point lies.
+  fileprivate func point(_ point: BoardPoint) -> CellPoint {
+    CellPoint(
+      column: Int((Double(point.x) / Double(width)).rounded(.down)),
+      row: Int((Double(point.y) / Double(height)).rounded(.down)))
+  }
+
+  /// Returns the cells of the board that an area covers. It may reach into others by a quarter of a cell.
+  fileprivate func cells(of area: BoardRect) -> CellRect {
+    func offset(_ sign: Int32) -> BoardOffset {
+      BoardOffset(dx: sign * (width / 4), dy: sign * (height / 4))
+    }
+    let first = point(BoardPoint(x: area.minX, y: area.minY).moved(by: offset(1)))
+    let last = point(BoardPoint(x: area.maxX, y: area.maxY).moved(by: offset(-1)))
+    return CellRect(
+      column: first.column, row: first.row, columns: max(last.column - first.column + 1, 1),
+      rows: max(last.row - first.row + 1, 1))
   }
 }

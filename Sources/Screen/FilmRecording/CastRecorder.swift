@@ -22,13 +22,11 @@ package struct CastRecorder: Sequence, IteratorProtocol {
   /// How much of the recording the lines so far cover, from 0 to 1.
   package private(set) var progress: Double = 0
 
-  /// - Parameters:
-  ///   - title: the name of the board.
-  ///   - hasPaper: whether the picture has text paper, which is shown cell by cell.
-  package init(_ film: Film, _ cut: FilmCut, _ look: CellLook, hasPaper: Bool, title: SafeText) {
+  /// - Parameter title: the name of the board.
+  package init(_ film: Film, _ cut: FilmCut, _ look: CellLook, title: SafeText) {
     self.cut = cut
-    frames = FilmFrames(film, cut, look, hasPaper: hasPaper)
-    screen = Frame(columns: look.columns, rows: look.rows)
+    frames = FilmFrames(film, cut, look)
+    screen = Frame(columns: look.area.columns, rows: look.area.rows)
     let (columns, rows) = (screen.columns, screen.rows)
     lines = [
       #"{"version": 2, "width": \#(columns), "height": \#(rows), "title": \#(title.string.json)}"#

@@ -25,30 +25,10 @@ package struct FilmAnimator {
 
   /// The part of a board that a drawing shows, and its theme.
   package struct DrawingView: Sendable {
-    package let columns: Int
-    package let rows: Int
-    package let viewport: Viewport
+    package let area: ExportArea
     package let theme: Theme
 
-    /// - Parameters:
-    ///   - columns: with `rows` the size of the page in cells.
-    ///   - showsAll: whether to show all the text, or all the ink that is ever seen with a margin,
-    ///     instead of the page.
-    package init(of film: Film, columns: Int, rows: Int, showsAll: Bool, theme: Theme) {
-      let all = film.everything
-      let area =
-        showsAll
-        ? ExportArea(of: all, cellsMax: Self.cellsMax)
-          ?? ExportArea(ofInkOf: all, columns: columns, rows: rows, cellsMax: Self.cellsMax) : nil
-      self.columns = area?.area.columns ?? columns
-      self.rows = area?.area.rows ?? rows
-      let hasPaper = !all.paper.isEmpty
-      viewport =
-        area?.viewport ?? (hasPaper ? .paper() : .fit(columns: columns, rows: rows))
-      self.theme = theme
-    }
-
-    private static let cellsMax = 1_000_000
+    package init(_ area: ExportArea, theme: Theme) { (self.area, self.theme) = (area, theme) }
   }
 
   /// The drawing would have too many marks and slides: their number may grow with the things of the
@@ -75,8 +55,8 @@ package struct FilmAnimator {
   private init(_ film: Film, _ cut: FilmCut, _ view: DrawingView) {
     (self.film, self.cut, self.view) = (film, cut, view)
     drawing = AnimatedDrawing(
-      columns: view.columns, rows: view.rows, duration: cut.duration)
-    area = PageRenderer.visibleArea(view.columns, view.rows, view.viewport)
+      columns: view.area.columns, rows: view.area.rows, duration: cut.duration)
+    area = PageRenderer.visibleArea(view.area.columns, view.area.rows, view.area.viewport)
     projector = FilmProjector(film)
     _ = projector.seek(to: cut.start)
     show(in: nil, MarkLayer.Span(begins: 0, ends: 0))
@@ -173,8 +153,8 @@ package struct FilmAnimator {
   private mutating func showPaper(_ span: MarkLayer.Span) {
     guard !projector.picture.paper.isEmpty || paper != nil else { return }
     let cells = PageRenderer.paper(
-      projector.picture, columns: view.columns, rows: view.rows, theme: view.theme,
-      viewport: view.viewport)
+      projector.picture, columns: view.area.columns, rows: view.area.rows, theme: view.theme,
+      viewport: view.area.viewport)
     guard cells != paper else { return }
     if let last = drawing.papers.indices.last { drawing.papers[last].ends = span.ends }
     paper = cells

@@ -5,14 +5,12 @@ import CellFrame
 
 /// How a recording in cells looks.
 package struct CellLook: Sendable {
-  package let columns: Int
-  package let rows: Int
+  package let area: ExportArea
   package let raster: Raster
   package let theme: Theme
 
-  package init(columns: Int, rows: Int, raster: Raster, theme: Theme) {
-    (self.columns, self.rows) = (columns, rows)
-    (self.raster, self.theme) = (raster, theme)
+  package init(_ area: ExportArea, raster: Raster, theme: Theme) {
+    (self.area, self.raster, self.theme) = (area, raster, theme)
   }
 }
 
@@ -38,13 +36,12 @@ struct FilmFrames: Sequence, IteratorProtocol {
     let clears: Int
   }
 
-  init(_ film: Film, _ cut: FilmCut, _ look: CellLook, hasPaper: Bool) {
+  init(_ film: Film, _ cut: FilmCut, _ look: CellLook) {
     self.cut = cut
     projector = FilmProjector(film)
     _ = projector.seek(to: cut.start)
     canvas = Canvas(
-      columns: look.columns, rows: look.rows,
-      viewport: hasPaper ? .paper() : .fit(columns: look.columns, rows: look.rows),
+      columns: look.area.columns, rows: look.area.rows, viewport: look.area.viewport,
       raster: look.raster, theme: look.theme, showsPage: false)
     canvas.repaint(projector.picture)
     _ = canvas.takeTouched()

@@ -47,12 +47,12 @@ struct ThingPainter {
 
   init(_ picture: Picture, _ view: FilmAnimator.DrawingView) {
     (self.picture, self.view) = (picture, view)
-    area = PageRenderer.visibleArea(view.columns, view.rows, view.viewport)
+    area = PageRenderer.visibleArea(view.area.columns, view.area.rows, view.area.viewport)
   }
 
   /// Returns one thing. The colour of letters depends on the fills under them.
   func paint(_ thing: BoardItem) -> Painted {
-    var painter = VectorPainter(viewport: view.viewport, theme: view.theme)
+    var painter = VectorPainter(viewport: view.area.viewport, theme: view.theme)
     if thing.item.isText {
       for other in picture.things(in: thing.bounds) where !other.item.isText {
         _ = paint(other, with: &painter)
@@ -63,7 +63,7 @@ struct ThingPainter {
 
   /// Returns the things of an area, bottom to top; nil is the whole board. Texts lie above all ink.
   func paintAll(in area: BoardRect?) -> [Painted] {
-    var painter = VectorPainter(viewport: view.viewport, theme: view.theme)
+    var painter = VectorPainter(viewport: view.area.viewport, theme: view.theme)
     let things = area.map { picture.things(in: $0) } ?? picture.things
     return things.filter { !$0.item.isText }.map { paint($0, with: &painter) }
       + things.filter(\.item.isText).map { paint($0, with: &painter) }

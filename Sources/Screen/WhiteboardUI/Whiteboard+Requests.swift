@@ -20,7 +20,7 @@ extension Whiteboard {
       case .sheet(.open(let sheet)): sheets.show(sheet)
       case .sheet(.close): closeSheet()
       case .sheet(.leave(let isLeft)): sheets.leave(if: isLeft)
-      case .view(let request): drawing.surface.handle(request, showing: drawing.recorder.picture)
+      case .view(let request): drawing.handle(request)
       case .editor(let request):
         drawing.handle(request)
         carryOutRequests()

@@ -76,3 +76,10 @@ extension Double {
   /// The greatest whole number that is not above the binary logarithm.
   fileprivate var log2Floor: Int { Int(exponent) }
 }
+
+extension Picture {
+  /// The box round the boxes with which the picture finds its things.
+  var bounds: BoardRect? {
+    things.map(\.bounds).reduce(nil) { all, box in all?.union(box) ?? box }
+  }
+}

@@ -10,7 +10,7 @@ import Testing
     desk.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("A view that cuts off ink says at which edge, and which key shows the page")
+  @Test("A view that cuts off ink says at which edge, and which key shows all")
   func marks() {
     var desk = Desk()
     desk.drag([(10, 11), (70, 11)])
@@ -18,9 +18,9 @@ import Testing
     #expect(!desk.screen.contains("▸") && !desk.screen.contains("▾"))
     desk.type("+++")
     let rows = rows(desk)
-    #expect(rows[1].contains("▴ 1") && rows[rows.count - 2].contains("▾ 1 · 0 shows the page"))
+    #expect(rows[1].contains("▴ 1") && rows[rows.count - 2].contains("▾ 1 · End shows all"))
     #expect(desk.screen.contains("▸ 1") && desk.screen.contains("◂ 1"))
-    desk.type("0")
+    desk.key(.end)
     #expect(!desk.screen.contains("▸") && !desk.screen.contains("▾"))
   }
 
@@ -31,13 +31,13 @@ import Testing
     desk.drag([(40, 2), (40, 21)])
     for _ in 0..<4 { desk.type("+") }
     let before = rows(desk)
-    #expect(before[before.count - 2].contains("▾ 1 · 0 shows the page"))
+    #expect(before[before.count - 2].contains("▾ 1 · End shows all"))
     let middle = before[before.count - 2].distance(to: "▾") + 8
     for column in stride(from: 0, to: 80, by: 5) where abs(column - middle) < 60 {
       desk.drag([(column, 10), (column, 22)])
     }
     let bottom = rows(desk)[before.count - 2]
-    #expect(bottom.contains("▾ ") && !bottom.contains("0 shows"), "\(bottom)")
+    #expect(bottom.contains("▾ ") && !bottom.contains("End shows"), "\(bottom)")
     #expect(bottom.filter { !$0.isLetter && $0 != " " }.count >= 12, "\(bottom)")
   }
 

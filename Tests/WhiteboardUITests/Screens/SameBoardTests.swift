@@ -43,11 +43,11 @@ import Testing
     }
   }
 
-  @Test("The whole page shows the same words, or marks, and the marker lies on its words")
+  @Test("A view of all that is drawn shows the same words, or marks, and the marker lies on its words")
   func wholePage() throws {
     let frames = try Self.sizes.map { columns, rows in
       var desk = try desk(columns, rows)
-      desk.key(.character("0"))
+      desk.key(.end)
       return ("\(columns)x\(rows)", desk.frame)
     }
     for (name, frame) in frames {
@@ -66,7 +66,7 @@ import Testing
     try assertFrames(frames)
   }
 
-  @Test("A board opens with its page whole, or with its words in their own size")
+  @Test("A board opens whole, or at 100 % at its last ink if words had no room")
   func start() throws {
     let frames = try Self.sizes.map { columns, rows in
       ("start-\(columns)x\(rows)", try desk(columns, rows).frame)

@@ -70,6 +70,11 @@ struct SizeArgument: ExpressibleByArgument, Hashable {
     return size
   }
 
+  /// Returns the size of an export; nil stands for no choice of the user.
+  static func export(_ size: SizeArgument?, fit: Bool) -> ExportSize {
+    if fit { return .page(columns: size?.columns ?? 80, rows: size?.rows ?? 24) }
+    return size.map { .corner(columns: $0.columns, rows: $0.rows) } ?? .all()
+  }
 }
 
 extension Raster: ExpressibleByArgument {}

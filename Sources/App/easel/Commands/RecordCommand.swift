@@ -64,9 +64,13 @@ struct RecordCommand: ParsableCommand {
   var idle: TimeArgument?
 
   @Option(
-    help: ArgumentHelp("The size in cells. (default: 80x24)", valueName: "COLSxROWS"),
+    help: ArgumentHelp(
+      "The size in cells. (default: all that is ever drawn)", valueName: "COLSxROWS"),
     transform: SizeArgument.parsing)
   var size: SizeArgument?
+
+  @Flag(help: "Fit the whole page to the size. (default with --fit: 80x24)")
+  var fit = false
 
   @Option(
     help: "A theme; `easel themes` lists them. (default: the theme of your settings)",
@@ -108,7 +112,7 @@ struct RecordCommand: ParsableCommand {
   private func refuseUnfit(_ format: RecordingFormat, _ output: NamedOutput) throws(UserError) {
     let ofFilm = [
       ("--from", from != nil), ("--to", to != nil), ("--speed", speed != nil),
-      ("--idle", idle != nil), ("--size", size != nil), ("--theme", theme != nil),
+      ("--idle", idle != nil), ("--size", size != nil), ("--fit", fit), ("--theme", theme != nil),
       ("--ink", ink != nil), ("--all", all),
     ]
     if format == .script, let (option, _) = ofFilm.first(where: { $0.1 }) {
@@ -140,10 +144,16 @@ struct RecordCommand: ParsableCommand {
       Report.notice("this board began with a picture; its history is in the board it came from.")
     }
     let cut = try cut(of: film)
-    if format == .svg { return try svg(of: film, cut, in: theme) }
+    let area = ExportArea(
+      of: film.everything, SizeArgument.export(size, fit: fit), cell: board.cell,
+      hasMargin: format == .svg)
+    if let whole = area.whole {
+      Report.notice(
+        "this drawing needs \(whole.columns)x\(whole.rows) cells; it is made smaller, or cut.")
+    }
+    if format == .svg { return try svg(of: film, cut, area, in: theme) }
     try refuseLongCast(cut)
-    return cast(
-      of: film, cut, in: theme, title: board.name, hasPaper: !board.picture.paper.isEmpty)
+    return cast(of: film, cut, area, in: theme, title: board.name)
   }
 
   /// Refuses a long cast before it begins, unless the user has chosen its speed or its end.
@@ -158,11 +168,10 @@ struct RecordCommand: ParsableCommand {
   private static let longCast: Int64 = 3_600_000
 
   private func cast(
-    of film: Film, _ cut: FilmCut, in theme: Theme, title: SafeText, hasPaper: Bool
+    of film: Film, _ cut: FilmCut, _ area: ExportArea, in theme: Theme, title: SafeText
   ) -> [UInt8] {
-    let look = CellLook(
-      columns: page.columns, rows: page.rows, raster: ink ?? .mixed, theme: theme)
-    var recorder = CastRecorder(film, cut, look, hasPaper: hasPaper, title: title)
+    let look = CellLook(area, raster: ink ?? .mixed, theme: theme)
+    var recorder = CastRecorder(film, cut, look, title: title)
     var progress = ProgressLine("Making the film")
     defer { progress.end() }
     var bytes: [UInt8] = []
@@ -174,11 +183,10 @@ struct RecordCommand: ParsableCommand {
   }
 
   private func svg(
-    of film: Film, _ cut: FilmCut, in theme: Theme
+    of film: Film, _ cut: FilmCut, _ area: ExportArea, in theme: Theme
   ) throws(UserError) -> [UInt8] {
     var progress = ProgressLine("Making the film")
-    let view = FilmAnimator.DrawingView(
-      of: film, columns: page.columns, rows: page.rows, showsAll: size == nil, theme: theme)
+    let view = FilmAnimator.DrawingView(area, theme: theme)
     let drawing: AnimatedDrawing
     do {
       defer { progress.end() }
@@ -201,8 +209,6 @@ struct RecordCommand: ParsableCommand {
 
   /// The number of bytes beyond which the user learns the size of an SVG.
   private static let largeSVG = 2_000_000
-
-  private var page: SizeArgument { size ?? SizeArgument(columns: 80, rows: 24) }
 
   private func cut(of film: Film) throws(UserError) -> FilmCut {
     if let to, to.milliseconds < from?.milliseconds ?? 0 {

@@ -15,10 +15,11 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Print a board as text, ANSI, SVG or PNG.",
     discussion: """
-      Text and ANSI show the page, fitted to 80x24 cells, and further cells for ink beside it. SVG and PNG \
-      show the picture that is on it, with a margin. Where text lies under the ink all of that is shown, cell for cell, with the ink \
-      beside it. With --size the page or the text fills exactly this size, and a notice says how many shapes \
-      this cuts off. It needs no terminal.
+      It shows all that is drawn, at 100 %, as in a window of `easel`: SVG and PNG with a margin. Where text \
+      lies under the ink, all of that is shown, cell for cell, with the ink beside it. A drawing of more than \
+      200x100 cells is made smaller, and a notice says so. With --size, the result has exactly this size, from \
+      the upper left corner, and a notice says how many shapes this cuts off. With --fit, the whole page is \
+      in it. It needs no terminal.
 
       The picture has the theme of your settings, or else Dusk. --theme chooses another one.
 
@@ -31,10 +32,13 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The size in cells. (default: 80x24, the picture, or all of the text)", valueName: "COLSxROWS"
+      "The size in cells. (default: all that is drawn)", valueName: "COLSxROWS"
     ),
     transform: SizeArgument.parsing)
   var size: SizeArgument?
+
+  @Flag(help: "Fit the whole page to the size. (default with --fit: 80x24)")
+  var fit = false
 
   @Flag(help: "With the bars that `easel` shows around a board. SVG and PNG then show cells.")
   var bars = false
@@ -78,11 +82,10 @@ struct RenderCommand: ParsableCommand {
     let board = try BoardFolder(paths).read(try .parsing(board))
     notice.end()
     if let notice = board.notice { Report.notice(notice) }
-    let screen = size ?? SizeArgument(columns: 80, rows: 24)
     let (bytes, notices) = try BoardExporter(
-      columns: screen.columns, rows: screen.rows, raster: ink ?? .mixed,
-      theme: theme, showsAll: size == nil, showsCells: cells || ink != nil
-    ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
+      size: SizeArgument.export(size, fit: fit), raster: ink ?? .mixed, theme: theme,
+      showsCells: cells || ink != nil, showsBars: bars
+    ).bytes(of: board.picture, name: board.name, cell: board.cell, format: format)
     for notice in notices { Report.notice(notice) }
     let writing = WaitNotice.writing(to: output)
     defer { writing?.end() }

@@ -22,9 +22,10 @@ extension BoardLibrary {
   ///
   /// - Returns: sentences about the file and about what it leaves out.
   func export(
-    _ picture: Picture, of name: SafeText, _ format: ExportFormat, with exporter: BoardExporter
+    _ picture: Picture, of name: SafeText, cell: BoardCell, _ format: ExportFormat,
+    with exporter: BoardExporter
   ) throws(UserError) -> String {
-    let (bytes, notices) = try exporter.bytes(of: picture, name: name, format: format)
+    let (bytes, notices) = try exporter.bytes(of: picture, name: name, cell: cell, format: format)
     let stem = BoardFileName(near: name.string)?.string ?? "board"
     for number in 1...Self.filesMax {
       let file = stem + (number == 1 ? "" : " \(number)") + "." + format.ending

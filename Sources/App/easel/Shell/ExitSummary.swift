@@ -25,9 +25,11 @@ struct ExitSummary {
   func printSummary(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
     if leaving != .hungUp, let path = board.path {
       let text = BoardExporter(
-        columns: columns, rows: max(rows - 2, 1), raster: raster,
+        size: .all(columnsMax: columns, rowsMax: max(rows - 2, 1)), raster: raster,
         theme: theme.adapted(hasManyColors: depth.hasManyColors)
-      ).scrollback(board.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
+      ).scrollback(
+        board.picture, cell: board.cell,
+        depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
       let words = [Self.program, Self.word(path)]
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
       // No full stop follows, so that a user can copy the command to the end of the line.

@@ -204,11 +204,12 @@ import WhiteboardUI
   /// Exports a picture in the size of the screen.
   private func export(_ picture: Picture, of name: SafeText, as format: ExportFormat) {
     let exporter = BoardExporter(
-      columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
+      size: .all(), raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme.adapted(hasManyColors: true))
+    let cell = controller.board.cell
     exports.begin {
       [library] in
-      try library.export(picture, of: name, format, with: exporter)
+      try library.export(picture, of: name, cell: cell, format, with: exporter)
     } report: { [unowned self] in
       handle($0)
     }

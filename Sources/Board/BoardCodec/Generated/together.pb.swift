@@ -27,57 +27,96 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-nonisolated struct ProtoAppearance: Sendable {
+nonisolated struct ProtoAppearance: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// 16 bytes.
-  var author: Data = Data()
+  var author: Data {
+    get {_storage._author}
+    set {_uniqueStorage()._author = newValue}
+  }
 
-  var name: String = String()
+  var name: String {
+    get {_storage._name}
+    set {_uniqueStorage()._name = newValue}
+  }
 
   /// 0xRRGGBBAA, as all colours.
-  var color: UInt32 = 0
+  var color: UInt32 {
+    get {_storage._color}
+    set {_uniqueStorage()._color = newValue}
+  }
 
-  var sign: UInt32 = 0
+  var sign: UInt32 {
+    get {_storage._sign}
+    set {_uniqueStorage()._sign = newValue}
+  }
 
   /// Milliseconds since 1970.
-  var since: Int64 = 0
+  var since: Int64 {
+    get {_storage._since}
+    set {_uniqueStorage()._since = newValue}
+  }
 
   var pointer: ProtoAppearance.Point {
-    get {_pointer ?? ProtoAppearance.Point()}
-    set {_pointer = newValue}
+    get {_storage._pointer ?? ProtoAppearance.Point()}
+    set {_uniqueStorage()._pointer = newValue}
   }
   /// Returns true if `pointer` has been explicitly set.
-  var hasPointer: Bool {self._pointer != nil}
+  var hasPointer: Bool {_storage._pointer != nil}
   /// Clears the value of `pointer`. Subsequent reads from it will return its default value.
-  mutating func clearPointer() {self._pointer = nil}
+  mutating func clearPointer() {_uniqueStorage()._pointer = nil}
 
-  var tool: UInt32 = 0
+  var tool: UInt32 {
+    get {_storage._tool}
+    set {_uniqueStorage()._tool = newValue}
+  }
 
   var view: ProtoRect {
-    get {_view ?? ProtoRect()}
-    set {_view = newValue}
+    get {_storage._view ?? ProtoRect()}
+    set {_uniqueStorage()._view = newValue}
   }
   /// Returns true if `view` has been explicitly set.
-  var hasView: Bool {self._view != nil}
+  var hasView: Bool {_storage._view != nil}
   /// Clears the value of `view`. Subsequent reads from it will return its default value.
-  mutating func clearView() {self._view = nil}
+  mutating func clearView() {_uniqueStorage()._view = nil}
 
   /// Zig-zag ways, x then y: the first point, then each point's way from the one before.
-  var trail: [Int32] = []
+  var trail: [Int32] {
+    get {_storage._trail}
+    set {_uniqueStorage()._trail = newValue}
+  }
 
-  var speech: String = String()
+  var speech: String {
+    get {_storage._speech}
+    set {_uniqueStorage()._speech = newValue}
+  }
 
   /// 16 bytes.
-  var following: Data = Data()
+  var following: Data {
+    get {_storage._following}
+    set {_uniqueStorage()._following = newValue}
+  }
 
   /// Why the host cannot save the board; empty while it can.
-  var unsaved: String = String()
+  var unsaved: String {
+    get {_storage._unsaved}
+    set {_uniqueStorage()._unsaved = newValue}
+  }
 
   /// Whether the participant watches the film of the board.
-  var replays: Bool = false
+  var replays: Bool {
+    get {_storage._replays}
+    set {_uniqueStorage()._replays = newValue}
+  }
+
+  /// The units of the board in a column of the view.
+  var columnWidth: UInt32 {
+    get {_storage._columnWidth}
+    set {_uniqueStorage()._columnWidth = newValue}
+  }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -97,8 +136,7 @@ nonisolated struct ProtoAppearance: Sendable {
 
   init() {}
 
-  fileprivate var _pointer: ProtoAppearance.Point? = nil
-  fileprivate var _view: ProtoRect? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 nonisolated struct ProtoRect: Sendable {
@@ -228,93 +266,160 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Appearance"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0\u{1}unsaved\0\u{1}replays\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0\u{1}unsaved\0\u{1}replays\0\u{3}column_width\0")
+
+  fileprivate class _StorageClass {
+    var _author: Data = Data()
+    var _name: String = String()
+    var _color: UInt32 = 0
+    var _sign: UInt32 = 0
+    var _since: Int64 = 0
+    var _pointer: ProtoAppearance.Point? = nil
+    var _tool: UInt32 = 0
+    var _view: ProtoRect? = nil
+    var _trail: [Int32] = []
+    var _speech: String = String()
+    var _following: Data = Data()
+    var _unsaved: String = String()
+    var _replays: Bool = false
+    var _columnWidth: UInt32 = 0
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _author = source._author
+      _name = source._name
+      _color = source._color
+      _sign = source._sign
+      _since = source._since
+      _pointer = source._pointer
+      _tool = source._tool
+      _view = source._view
+      _trail = source._trail
+      _speech = source._speech
+      _following = source._following
+      _unsaved = source._unsaved
+      _replays = source._replays
+      _columnWidth = source._columnWidth
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.author) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
-      case 3: try { try decoder.decodeSingularFixed32Field(value: &self.color) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.sign) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.since) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._pointer) }()
-      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.tool) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._view) }()
-      case 9: try { try decoder.decodeRepeatedSInt32Field(value: &self.trail) }()
-      case 10: try { try decoder.decodeSingularStringField(value: &self.speech) }()
-      case 11: try { try decoder.decodeSingularBytesField(value: &self.following) }()
-      case 12: try { try decoder.decodeSingularStringField(value: &self.unsaved) }()
-      case 13: try { try decoder.decodeSingularBoolField(value: &self.replays) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._author) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._name) }()
+        case 3: try { try decoder.decodeSingularFixed32Field(value: &_storage._color) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._sign) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._since) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._pointer) }()
+        case 7: try { try decoder.decodeSingularUInt32Field(value: &_storage._tool) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._view) }()
+        case 9: try { try decoder.decodeRepeatedSInt32Field(value: &_storage._trail) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._speech) }()
+        case 11: try { try decoder.decodeSingularBytesField(value: &_storage._following) }()
+        case 12: try { try decoder.decodeSingularStringField(value: &_storage._unsaved) }()
+        case 13: try { try decoder.decodeSingularBoolField(value: &_storage._replays) }()
+        case 14: try { try decoder.decodeSingularUInt32Field(value: &_storage._columnWidth) }()
+        default: break
+        }
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.author.isEmpty {
-      try visitor.visitSingularBytesField(value: self.author, fieldNumber: 1)
-    }
-    if !self.name.isEmpty {
-      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
-    }
-    if self.color != 0 {
-      try visitor.visitSingularFixed32Field(value: self.color, fieldNumber: 3)
-    }
-    if self.sign != 0 {
-      try visitor.visitSingularUInt32Field(value: self.sign, fieldNumber: 4)
-    }
-    if self.since != 0 {
-      try visitor.visitSingularInt64Field(value: self.since, fieldNumber: 5)
-    }
-    try { if let v = self._pointer {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    if self.tool != 0 {
-      try visitor.visitSingularUInt32Field(value: self.tool, fieldNumber: 7)
-    }
-    try { if let v = self._view {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    if !self.trail.isEmpty {
-      try visitor.visitPackedSInt32Field(value: self.trail, fieldNumber: 9)
-    }
-    if !self.speech.isEmpty {
-      try visitor.visitSingularStringField(value: self.speech, fieldNumber: 10)
-    }
-    if !self.following.isEmpty {
-      try visitor.visitSingularBytesField(value: self.following, fieldNumber: 11)
-    }
-    if !self.unsaved.isEmpty {
-      try visitor.visitSingularStringField(value: self.unsaved, fieldNumber: 12)
-    }
-    if self.replays != false {
-      try visitor.visitSingularBoolField(value: self.replays, fieldNumber: 13)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._author.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._author, fieldNumber: 1)
+      }
+      if !_storage._name.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._name, fieldNumber: 2)
+      }
+      if _storage._color != 0 {
+        try visitor.visitSingularFixed32Field(value: _storage._color, fieldNumber: 3)
+      }
+      if _storage._sign != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._sign, fieldNumber: 4)
+      }
+      if _storage._since != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._since, fieldNumber: 5)
+      }
+      try { if let v = _storage._pointer {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      if _storage._tool != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._tool, fieldNumber: 7)
+      }
+      try { if let v = _storage._view {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      if !_storage._trail.isEmpty {
+        try visitor.visitPackedSInt32Field(value: _storage._trail, fieldNumber: 9)
+      }
+      if !_storage._speech.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._speech, fieldNumber: 10)
+      }
+      if !_storage._following.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._following, fieldNumber: 11)
+      }
+      if !_storage._unsaved.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._unsaved, fieldNumber: 12)
+      }
+      if _storage._replays != false {
+        try visitor.visitSingularBoolField(value: _storage._replays, fieldNumber: 13)
+      }
+      if _storage._columnWidth != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._columnWidth, fieldNumber: 14)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoAppearance, rhs: ProtoAppearance) -> Bool {
-    if lhs.author != rhs.author {return false}
-    if lhs.name != rhs.name {return false}
-    if lhs.color != rhs.color {return false}
-    if lhs.sign != rhs.sign {return false}
-    if lhs.since != rhs.since {return false}
-    if lhs._pointer != rhs._pointer {return false}
-    if lhs.tool != rhs.tool {return false}
-    if lhs._view != rhs._view {return false}
-    if lhs.trail != rhs.trail {return false}
-    if lhs.speech != rhs.speech {return false}
-    if lhs.following != rhs.following {return false}
-    if lhs.unsaved != rhs.unsaved {return false}
-    if lhs.replays != rhs.replays {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._author != rhs_storage._author {return false}
+        if _storage._name != rhs_storage._name {return false}
+        if _storage._color != rhs_storage._color {return false}
+        if _storage._sign != rhs_storage._sign {return false}
+        if _storage._since != rhs_storage._since {return false}
+        if _storage._pointer != rhs_storage._pointer {return false}
+        if _storage._tool != rhs_storage._tool {return false}
+        if _storage._view != rhs_storage._view {return false}
+        if _storage._trail != rhs_storage._trail {return false}
+        if _storage._speech != rhs_storage._speech {return false}
+        if _storage._following != rhs_storage._following {return false}
+        if _storage._unsaved != rhs_storage._unsaved {return false}
+        if _storage._replays != rhs_storage._replays {return false}
+        if _storage._columnWidth != rhs_storage._columnWidth {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

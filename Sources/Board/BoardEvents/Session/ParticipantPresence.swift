@@ -22,6 +22,8 @@ package struct ParticipantPresence: Hashable, Sendable {
   package var tool: UInt8 = 0
   /// The part of the board that the participant sees.
   package var view: BoardRect?
+  /// The units of the board in a column of that view; 0 if the participant's program does not say.
+  package var columnWidth: UInt32 = 0
   /// The points that the participant's laser touched recently, the oldest first: at most
   /// ``trailMax``.
   package var trail: [BoardPoint] = []

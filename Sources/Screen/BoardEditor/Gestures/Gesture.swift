@@ -173,7 +173,7 @@ package struct Moving: Hashable, Sendable {
   }
 }
 
-/// The view follows the pointer; on text paper by whole cells.
+/// The view follows the pointer; at 100 % by whole cells.
 package struct Panning: Hashable, Sendable {
   private var last: Pointer
 
@@ -188,7 +188,7 @@ package struct Panning: Hashable, Sendable {
       )
     }
     let (columns, rows) = distance(pointer, last)
-    if surface.view.isPaper, columns.rounded() == 0, rows.rounded() == 0 { return }
+    if surface.view.isNatural, columns.rounded() == 0, rows.rounded() == 0 { return }
     last = pointer
     surface.pan(columns: columns, rows: rows)
   }

@@ -7,12 +7,12 @@ import CellFrame
 import EaselBase
 import ScreenCommands
 
-/// The text being typed on the canvas. The caret stays visible: the view moves with it, and returns
-/// when the text is finished.
+/// The text being typed on the canvas. Words are written at 100 %, so all have one size. The caret stays
+/// visible: the view moves with it, and returns when the text is finished.
 package struct TextEditor {
   package private(set) var draft: TextDraft?
   private var edits = OwnTextEdits()
-  /// The view from before the caret moved it; nil if the caret has not moved the view.
+  /// The view from before the text moved it; nil if the text has not moved the view.
   private var viewBefore: View.Mode?
   private let requests: Requests
 
@@ -37,30 +37,38 @@ package struct TextEditor {
         let typed = thing.positionInShape.flatMap({ TypedInShape(shape, at: $0) })
       {
         draft = TextDraft(editing: label, thing, in: typed, wording: wording, began: began)
-        return preview(in: recorder.board, on: &surface)
-      }
-      var edited = TextDraft(editing: label, thing, wording: wording, began: began)
-      guard !isAtEnd else {
+      } else {
+        var edited = TextDraft(editing: label, thing, wording: wording, began: began)
+        if !isAtEnd {
+          let corner = Self.corner(of: edited, in: surface.view)
+          let cell = touch.pointer.cell
+          edited.moveCursor(
+            toCell: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
+        }
         draft = edited
-        return preview(in: recorder.board, on: &surface)
       }
-      let corner = Self.corner(of: edited, in: surface.view)
-      let cell = touch.pointer.cell
-      edited.moveCursor(
-        toCell: CellPoint(column: cell.column - corner.column, row: cell.row - corner.row))
-      draft = edited
-      return preview(in: recorder.board, on: &surface)
+      showNatural(about: touch.pointer, on: &surface)
+      preview(in: recorder.board, on: &surface)
+      return revealCaret(on: &surface)
     }
-    start(at: touch.pointer.cell, tools, in: surface.view, at: began)
+    start(at: touch.pointer, tools, on: &surface, at: began)
   }
 
-  /// Begins a text at a cell.
+  /// Begins a text in the cell of a place.
   mutating func start(
-    at cell: CellPoint, _ tools: ToolSettings, in view: View, at uptime: Int64
+    at pointer: Pointer, _ tools: ToolSettings, on surface: inout Surface, at uptime: Int64
   ) {
+    showNatural(about: pointer, on: &surface)
     draft = TextDraft(
-      at: cell, in: view.viewport, color: tools.color, letterSize: tools.letterSize,
+      at: pointer.cell, in: surface.view.viewport, color: tools.color, letterSize: tools.letterSize,
       began: uptime)
+  }
+
+  /// Goes to 100 % for the time of the text.
+  private mutating func showNatural(about pointer: Pointer, on surface: inout Surface) {
+    guard !surface.view.isNatural else { return }
+    viewBefore = viewBefore ?? surface.view.mode
+    surface.show { $0.showNatural(about: pointer) }
   }
 
   /// Begins a text in a shape, or edits the last text in it.
@@ -70,6 +78,10 @@ package struct TextEditor {
   ) {
     guard let typed = TypedInShape(shape) else { return }
     let (picture, began) = (recorder.picture, recorder.now.uptime)
+    let middle = surface.view.viewport.cell(of: typed.anchor)
+    showNatural(
+      about: surface.view.hasOnCanvas(middle)
+        ? Pointer(middle, fractionX: 128, fractionY: 128) : surface.view.middle, on: &surface)
     if let id = picture.attachments.texts(in: shape.id).last, let text = picture.thing(id),
       let label = text.item.asLabel
     {
@@ -83,6 +95,7 @@ package struct TextEditor {
         began: began)
     }
     preview(in: recorder.board, on: &surface)
+    revealCaret(on: &surface)
   }
 
   /// Hides the label that is being edited, since the draft stands in its place, and shows the shape as

@@ -144,6 +144,8 @@ package enum ViewRequest: Sendable {
   /// Show this part of the board.
   case area(BoardRect)
   case mode(View.Mode)
+  /// The middle of an area, but in any case a pen, if there is one. A column has this many units.
+  case follow(BoardRect, columnWidth: UInt32, pen: BoardPoint?)
   /// Show a newly opened board from its beginning.
   case beginning
   /// Show a theme that the user tries.

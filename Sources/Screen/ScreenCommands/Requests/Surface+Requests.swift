@@ -9,6 +9,8 @@ extension Surface {
     switch request {
     case .area(let area): show { $0.show(area) }
     case .mode(let mode): show { $0.show(mode) }
+    case .follow(let area, let columnWidth, let pen):
+      show { $0.follow(area, columnWidth: Double(columnWidth), pen: pen) }
     case .beginning: show { $0.showStart(of: picture) }
     case .theme(let theme): use(theme)
     }

@@ -65,7 +65,8 @@ package struct Following {
     return true
   }
 
-  /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
+  /// Shows the middle of the area that the followed participant sees, in the same zoom, or the place of
+  /// the participant's pen, unless a gesture or a text is in progress.
   /// If participants follow each other in a ring, a participant with a lower id than its leader
   /// stops to follow. This breaks the ring, so that the views do not chase each other.
   package mutating func follow(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {
@@ -74,8 +75,12 @@ package struct Following {
       guidance = nil
       return requests.notify("\(session.name(of: id, context.chrome)) follows you now.")
     }
-    guard context.isIdle, let area = session.guest(id)?.appearance?.view else { return }
-    requests.append(.view(.area(area)))
+    guard context.isIdle, let leader = session.guest(id)?.appearance, let area = leader.view else {
+      return
+    }
+    guard leader.columnWidth > 0 else { return requests.append(.view(.area(area))) }
+    requests.append(
+      .view(.follow(area, columnWidth: leader.columnWidth, pen: leader.pointer)))
   }
 
   /// Shows a place that a participant points out.

@@ -21,6 +21,7 @@ extension Presence {
       ? session.shown?.pointer : pointer(editor, in: view).map(view.viewport.boardPoint)
     mine.tool = editor.tools.tool.number
     mine.view = view.isTooSmall ? nil : view.visible
+    mine.columnWidth = view.isTooSmall ? 0 : UInt32(view.viewport.columnWidth.rounded())
     mine.trail = laser.points
     mine.speech = talk.speech?.shown
     mine.following = following.leader

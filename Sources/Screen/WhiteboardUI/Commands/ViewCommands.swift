@@ -24,7 +24,9 @@ enum ViewCommands {
       guard !view.isPaper else {
         return requests.notify("Text paper scrolls; it does not zoom.")
       }
-      surface.showForUser { $0.show(command == .fill ? .fill : .fit) }
+      surface.showForUser {
+        if command == .fill { $0.fill() } else { $0.toggleAll(of: picture, about: pointer) }
+      }
     }
   }
 }

@@ -16,8 +16,8 @@ enum MarksOfMore {
     let (surface, palette) = (whiteboard.drawing.surface, whiteboard.palette.rect)
     let (view, theme) = (surface.view, surface.theme)
     let signs = surface.chrome.moreInk
-    let hint = " \(surface.chrome.dot) \(whiteboard.setup.keymap.name(of: .fit)) shows the page"
-    var key = view.mode == .fit || view.isPaper ? "" : hint
+    let hint = " \(surface.chrome.dot) \(whiteboard.setup.keymap.name(of: .end)) shows all"
+    var key = view.isPaper ? "" : hint
     let (board, left) = (view.boardColumns, palette.map { $0.column + $0.columns } ?? 0)
     let columns = board.contains(left) ? left..<board.upperBound : board
     let rows = View.top..<View.top + max(view.canvasRows, 1)
