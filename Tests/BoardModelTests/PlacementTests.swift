@@ -7,9 +7,9 @@ import Testing
 /// The geometry of attached things.
 struct PlacementTests {
   private let box = AnchorOutline(
-    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: false)
+    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), form: .box)
   private let oval = AnchorOutline(
-    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), isEllipse: true)
+    rect: BoardRect(minX: 0, minY: 0, maxX: 400, maxY: 200), form: .ellipse)
 
   private func point(_ x: Int32, _ y: Int32) -> BoardPoint { BoardPoint(x: x, y: y) }
 
@@ -41,7 +41,7 @@ struct PlacementTests {
     // The corner of an oval's box lies outside the oval.
     #expect(oval.end(from: point(10, 10), towards: point(900, 500)) == point(10, 10))
     let flat = AnchorOutline(
-      rect: BoardRect(minX: 0, minY: 5, maxX: 400, maxY: 5), isEllipse: true)
+      rect: BoardRect(minX: 0, minY: 5, maxX: 400, maxY: 5), form: .ellipse)
     #expect(flat.end(from: point(200, 5), towards: point(200, 900)) == point(200, 5))
   }
 
@@ -54,14 +54,15 @@ struct PlacementTests {
       func any() -> BoardPoint {
         point(.random(in: range, using: &chance), .random(in: range, using: &chance))
       }
-      let outline = AnchorOutline(rect: BoardRect(any(), any()), isEllipse: seed % 3 == 0)
+      let outline = AnchorOutline(
+        rect: BoardRect(any(), any()), form: [.ellipse, .diamond, .box][Int(seed % 3)])
       let parts = 0...BoxPoint.one
       let position = BoxPoint(
         u: .random(in: parts, using: &chance), v: .random(in: parts, using: &chance))
       let (anchor, other) = ((position ?? .middle).point(in: outline.rect), any())
       let end = outline.end(from: anchor, towards: other)
       #expect(outline.rect.contains(anchor) && outline.rect.contains(end), "seed \(seed)")
-      guard end != anchor, !outline.isEllipse else { continue }
+      guard end != anchor, outline.form == .box else { continue }
       let isOnEdge =
         [outline.rect.minX, outline.rect.maxX].contains(end.x)
         || [outline.rect.minY, outline.rect.maxY].contains(end.y)
@@ -88,7 +89,7 @@ struct PlacementTests {
       LineEnd(
         anchor: point(x + 200, y + 100),
         outline: AnchorOutline(
-          rect: BoardRect(minX: x, minY: y, maxX: x + 400, maxY: y + 200), isEllipse: false))
+          rect: BoardRect(minX: x, minY: y, maxX: x + 400, maxY: y + 200), form: .box))
     }
     let first = end(0, 0)
     #expect(Elbow.isDefault(from: first, to: end(1_000, 1_000)))
@@ -229,7 +230,7 @@ struct PlacementTests {
   func growth() throws {
     for kind in [Stroke.Kind.rectangle, .ellipse] {
       var desk = Desk()
-      let box = desk.shape(0, 0, 1_300, 700, kind: kind)
+      let box = desk.shape(0, 0, 1_300, 900, kind: kind)
       #expect(desk.picture.attachments.growth(of: box, for: .words("short")) == nil)
       let words = String(repeating: "many words ", count: 20)
       let text = desk.text("a", in: box)

@@ -104,6 +104,67 @@ import Testing
     }
   }
 
+  /// A box between two cells, as an outline.
+  private func box(
+    _ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32, _ kind: Stroke.Kind = .rectangle
+  ) throws -> AnchorOutline {
+    let corners = [(left, top), (right, bottom)].map {
+      BoardPoint(x: $0.0 * 512 + 256, y: $0.1 * 1_024 + 512)
+    }
+    let points = try #require(PackedPoints(corners, stepExponent: 0))
+    let ink = Ink(color: PaletteColor.red.color, width: 1)
+    let shape = Stroke(kind: kind, ink: ink, points: points)
+    return try #require(AnchorOutline(of: .stroke(shape), movedBy: .zero))
+  }
+
+  @Test("5 · a text in a shape stays inside: whole, with a mark, as squares, or hidden")
+  func inside() throws {
+    func row(_ words: String, in outline: AnchorOutline, _ zoom: Double) throws -> String? {
+      let member = TextBlock.Member(text(words, 0, 0).label, at: .middle, isVisible: true)
+      let label = try #require(TextBlock(in: outline).labels([member])[0])
+      let layout = layout([PlacedText(label, offset: .zero, in: outline)], zoom: zoom)
+      return layout.shown[0].runs.first.map { run in
+        String(repeating: " ", count: run.column) + run.glyphs.map(\.string).joined()
+      }
+    }
+    let (wide, narrow) = (try box(0, 0, 15, 4), try box(0, 0, 6, 9))
+    #expect(try row("Read the diff", in: wide, 1) == "  Read the diff")
+    #expect(try row("Read the diff", in: wide, 0.75) == " Read the …")
+    #expect(try row("Read the diff", in: wide, 0.5) == " Read …")
+    #expect(try row("Read", in: narrow, 1) == "  Read")
+    #expect(try row("Read", in: narrow, 0.5) == " ▪▪")
+    #expect(try row("Read the diff", in: wide, 0.1) == nil)
+  }
+
+  @Test("5 · a free text ends before the next border, but not inside of its own place")
+  func borders() throws {
+    let word = text("a long note", 0, 2)
+    func rows(_ zoom: Double, _ borders: [AnchorOutline]) -> String {
+      let view = Viewport(left: 0, top: 0, columnWidth: 512 / zoom, rowHeight: 1_024 / zoom)
+      let layout = TextLayout(
+        [word], borders: borders, in: view, columns: 24, rows: 6, isASCII: false)
+      return self.rows(layout)[Int(2.5 * zoom)]
+    }
+    let beside = try box(14, 0, 20, 4)
+    #expect(rows(1, [beside]) == "a long note" && rows(0.5, [beside]) == "a long…")
+    #expect(rows(0.25, [beside]) == "a …")
+    let across = try box(4, 0, 20, 4)
+    #expect(rows(1, [across]) == "a long note")
+    let below = try box(14, 4, 20, 9)
+    #expect(rows(0.5, [below]) == "a long note")
+  }
+
+  @Test("5 · in a diamond and in an oval, letters touch no side")
+  func slanted() throws {
+    for kind in [Stroke.Kind.diamond, .ellipse] {
+      let outline = try box(0, 0, 23, 5, kind)
+      let cells = ShapeCells(outline, in: Self.view)
+      let middle = cells.inside(ofRow: 2)
+      #expect(middle.count >= 8 && middle.lowerBound + middle.upperBound == 24, "\(kind)")
+      #expect(cells.inside(ofRow: 1).count < middle.count && cells.inside(ofRow: 0).isEmpty)
+    }
+  }
+
   /// Words of random texts, none of which is part of another.
   private static let words = ["alpha", "beta\ngamma", "日本語 delta", "  epsilon", "z\n\neta\ntheta"]
 
@@ -146,7 +207,9 @@ import Testing
   }
 
   private func holdsMark(_ shown: TextLayout.Shown) -> Bool {
-    shown.runs.contains { $0.glyphs.contains(Glyph("…")) || $0.glyphs.count >= 6 }
+    shown.runs.contains { run in
+      ["…", "▪"].contains { run.glyphs.contains(Glyph($0)) } || run.glyphs.count >= 6
+    }
   }
 }
 

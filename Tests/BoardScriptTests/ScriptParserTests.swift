@@ -200,7 +200,7 @@ import Testing
       ),
       (
         "attach #7 top to #8",
-        "line 1, column 11: expected start, end or middle, found “top”"
+        "line 1, column 11: expected start, end, middle or label, found “top”"
       ),
       (
         "attach #7 end to #8 at 2,0",

@@ -43,7 +43,7 @@ import TestThreads
     let words = (0..<80).map { "word\($0)" }
     try run.send("\r" + words.joined(separator: " ") + "\u{1B}")
     try run.send("tab\u{1B}")
-    try run.press("0", until: "all words in the box") { screen in
+    try run.press("\u{1B}[F", until: "all words in the box") { screen in
       words.allSatisfy { word in screen.text.contains { $0.contains(word) } }
     }
   }

@@ -41,10 +41,10 @@ import TestThreads
     let entries = try (1...count).map { number in
       var chain = HostileChain(identity, on: BoardGenesis.unowned.id)
       let row = number == count ? corner.row : 2 + number % 16
-      let x = Int32(819 * (number == count ? corner.column : 4 + number % 70) + 200)
+      let x = Int32(512 * (number == count ? corner.column : 4 + number % 70) + 100)
       let points = [
-        BoardPoint(x: x, y: Int32(1_536 * row + 200)),
-        BoardPoint(x: x + 400, y: Int32(1_536 * row + 1_200)),
+        BoardPoint(x: x, y: Int32(1_024 * (row - 1) + 100)),
+        BoardPoint(x: x + 300, y: Int32(1_024 * (row - 1) + 900)),
       ]
       let packed = try #require(PackedPoints(points, stepExponent: 3))
       let ink = Ink(color: PaletteColor.red.color, width: 1)

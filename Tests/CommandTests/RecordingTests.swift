@@ -18,7 +18,10 @@ import TestThreads
     let cast = ["record", "plan", "--format", "cast", "--theme", "dusk"]
     let first = try Easel.run(cast, in: home)
     #expect(first.code == 0 && first.errors.isEmpty)
-    #expect(first.text.hasPrefix("{\"version\": 2, \"width\": 80, \"height\": 24, "))
+    // All that is drawn, from the beginning of the line to its end.
+    #expect(first.text.hasPrefix("{\"version\": 2, \"width\": 65, \"height\": 19, "))
+    let page = try Easel.run(cast + ["--fit"], in: home)
+    #expect(page.text.hasPrefix("{\"version\": 2, \"width\": 80, \"height\": 24, "))
     #expect(try Easel.run(cast + ["--output", home.path("a.cast")], in: home).code == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: home.path("a.cast"))) == first.output)
     let small = try Easel.run(cast + ["--size", "20x5", "--ink", "ascii"], in: home).text

@@ -48,12 +48,13 @@ import TestThreads
     let home = try Home()
     let script = "text 0.1,0.12 \"alpha beta gamma\"\ntext 0.3,0.12 \"beta beta beta\"\n"
     _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: script)
-    func errors(_ options: String...) throws -> String {
+    func errors(_ options: [String]) throws -> String {
       try Easel.run(["render", "one"] + options, in: home).errors
     }
-    #expect(try errors("--size", "40x12").contains("not all words have room in these cells."))
-    #expect(try errors("--size", "400x120").isEmpty)
-    #expect(try errors("--size", "40x12", "--format", "svg").isEmpty)
+    let fitted = ["--fit", "--size", "40x12"]
+    #expect(try errors(fitted).contains("not all words have room in these cells."))
+    #expect(try errors([]).isEmpty)
+    #expect(try errors(fitted + ["--format", "svg"]).isEmpty)
   }
 
   @Test("SVG and PNG show smooth lines; with --cells, --bars or --ink they show cells")
@@ -75,9 +76,9 @@ import TestThreads
     let svg = try text()
     #expect(svg.contains("<ellipse ") && svg.contains(">&lt;b&gt;</text>"))
     // From the left edge of the oval to the right end of the text, with a margin.
-    #expect(svg.contains("viewBox=\"0 0 940 880\""))
+    #expect(svg.contains("viewBox=\"0 0 960 840\""), "\(svg.prefix(200))")
     let cells = try text("--cells")
-    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 940 880\""))
+    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 960 840\""))
     #expect(try text("--ink", "mixed") == cells && text("--ink", "half") != cells)
     let bars = try text("--bars")
     #expect(!bars.contains("<ellipse ") && bars.contains("<text "))
@@ -87,7 +88,7 @@ import TestThreads
     #expect(try output("--cells") == output())
   }
 
-  @Test("A picture is cut to its ink, wherever on the board that lies; with a size it is the page")
+  @Test("A picture is cut to its ink, wherever on the board that lies; with a size it has this size")
   func cut() throws {
     let home = try Home()
     func view(_ script: String, _ options: String...) throws -> String {
@@ -102,7 +103,7 @@ import TestThreads
     #expect(try view("# No ink.\n") == "0 0 1600 960")
     // Two things that are far from one another.
     let far = try view("rect 0.2,0.2 0.5,0.5\nrect 900,900 901,901\n").split(separator: " ")
-    #expect(far.count == 4 && (Int(far[2]) ?? 0) <= 86 * 20)
+    #expect(far.count == 4 && (Int(far[2]) ?? 0) <= 204 * 20)
   }
 
   @Test("Standard error tells that a board is larger than any picture")

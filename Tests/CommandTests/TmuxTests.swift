@@ -13,6 +13,8 @@ import TestThreads
     defer { tmux.end() }
     try tmux.start([Easel.binary.path, home.path("tmux.easel")])
     _ = try tmux.wait(for: "the bar") { $0[0].contains("empty") }
+    // A wider line fills whole cells, which tmux shows as blanks.
+    try tmux.send("1")
     let path = line(from: (10, 5), to: (30, 5))
     try tmux.drag(path)
     let rows = try tmux.wait(for: "the line, saved") { rows in

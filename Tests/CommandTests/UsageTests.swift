@@ -27,7 +27,7 @@ import TestThreads
       (["draw", "-dash"], "unknown option “-dash”. `easel draw --help` tells more."),
       (["-dash"], "unknown option “-dash”."), (["render", "x", "-h5"], "unknown option “-h5”."),
       (["--wrap", "nonsense"], "--wrap takes a number of columns, and “nonsense” is none."),
-      (["render", "x", "--foo"], "unknown option “--foo”. `easel render --help` tells more."),
+      (["render", "x", "--zoom"], "unknown option “--zoom”. `easel render --help` tells more."),
       (["render", "x", "--size"], "missing value for “--size <COLSxROWS>”."),
       (["render", "x", "--size", "0x0"], "like 80x24, each from 1 to 1000."),
       (["render", "x", "--size", "99999999x9"], "like 80x24, each from 1 to 1000."),

@@ -222,7 +222,7 @@ import Testing
     let screen = world.desks[0].screen
     for words in [
       "Tools", "s i g w", "write in a shape", "one step back", "messages, quit", "Edit",
-      "undo, redo", "zoom (on text: scroll)", "fit the page", "fill the screen", "Together",
+      "undo, redo", "zoom (on text: scroll)", "all, or 100 %", "fill the screen", "Together",
       "say something here", "show everyone my view", "back to the last board",
     ] { #expect(screen.contains(words), "\(words)") }
     #expect(!screen.contains("/40"))

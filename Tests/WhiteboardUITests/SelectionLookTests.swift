@@ -244,11 +244,11 @@ import Testing
     #expect(desk.strokes.map(\.filled) == [false, false])
     desk.type("u")
     #expect(desk.strokes.map(\.filled) == [true, false])
-    desk.key(.escape)
+    desk.wait(1_000)
     desk.click(55, 11)
     desk.type("f")
     #expect(desk.strokes.map(\.filled) == [true, false])
-    #expect(desk.notice.contains("Only boxes and ovals"))
+    #expect(desk.notice.contains("Only boxes, ovals and diamonds"))
     #expect(desk.frame == desk.frameFromScratch)
   }
 

@@ -30,6 +30,9 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "People also draw boxes with words and arrows, and move them.")
   var diagrams = false
 
+  @Flag(help: "The same with diamonds and with words on lines.")
+  var labels = false
+
   @Flag(help: "People watch a film in step, instead of drawing.")
   var playback = false
 
@@ -53,10 +56,10 @@ struct EaselSim: AsyncParsableCommand {
     guard crowd == nil || !crowded else {
       throw ValidationError("A crowd in fair weather is no crowded world.")
     }
-    guard !diagrams || crowd == nil && !crowded else {
+    guard !diagrams && !labels || crowd == nil && !crowded else {
       throw ValidationError("A crowd draws no diagrams.")
     }
-    guard !playback || crowd == nil && !crowded && !diagrams && !story else {
+    guard !playback || crowd == nil && !crowded && !diagrams && !labels && !story else {
       throw ValidationError("People who watch a film do not draw.")
     }
     guard (1...1_024).contains(jobs) else {
@@ -100,12 +103,12 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   private var runs: AsyncStream<Run> {
-    let (crowd, crowded, diagrams, story) = (crowd, crowded, diagrams, story)
+    let (crowd, crowded, diagrams, labels, story) = (crowd, crowded, diagrams, labels, story)
     // A story needs a single job: lines of parallel runs would be mixed.
     return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
       Run(
-        seed, crowd: crowd, crowded: crowded, diagrams: diagrams, story: story ? { print($0) } : nil
-      )
+        seed, crowd: crowd, crowded: crowded, diagrams: diagrams, labels: labels,
+        story: story ? { print($0) } : nil)
     }
   }
 }

@@ -148,7 +148,7 @@ extension Operation.Effect {
       switch attachment.point {
       case .start: .start
       case .end: .end
-      case .middle: .middle
+      case .middle, .onLine: .middle
       }
     }
   }

@@ -2,7 +2,12 @@
 package struct AnchorOutline: Hashable, Sendable {
   /// The box of the thing.
   package let rect: BoardRect
-  package let isEllipse: Bool
+  package let form: Form
+
+  /// The form of the outline in the box.
+  package enum Form: Hashable, Sendable {
+    case box, ellipse, diamond
+  }
 
   /// Returns the outline of an item at its place; nil if nothing can be attached to the item.
   package init?(of item: Item, movedBy offset: BoardOffset) {
@@ -10,18 +15,44 @@ package struct AnchorOutline: Hashable, Sendable {
     case .stroke(let stroke):
       guard stroke.kind.isFillable else { return nil }
       rect = stroke.points.corners.moved(by: offset)
-      isEllipse = stroke.kind == .ellipse
-    case .label(let label): (rect, isEllipse) = (label.anchorBox.moved(by: offset), false)
+      form = stroke.kind == .ellipse ? .ellipse : stroke.kind == .diamond ? .diamond : .box
+    case .label(let label): (rect, form) = (label.anchorBox.moved(by: offset), .box)
     }
   }
 
-  init(rect: BoardRect, isEllipse: Bool) { (self.rect, self.isEllipse) = (rect, isEllipse) }
+  init(rect: BoardRect, form: Form) { (self.rect, self.form) = (rect, form) }
 
   /// Returns the end of a line that leads from an anchor in the box towards another anchor: the point
   /// at which the line leaves the outline. The end stays at its anchor if the line does not cross the
   /// outline, or if the anchor lies on or outside the outline.
   func end(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
-    (isEllipse ? ellipseEnd : boxEnd)(anchor, other)
+    switch form {
+    case .box: boxEnd(from: anchor, towards: other)
+    case .ellipse: ellipseEnd(from: anchor, towards: other)
+    case .diamond: diamondEnd(from: anchor, towards: other)
+    }
+  }
+
+  /// A point lies in the diamond if its distances from the middle, as parts of half the width and half the
+  /// height, add up to less than 1. IEEE 754 rounds these steps alike on all machines.
+  private func diamondEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
+    let (width, height) = (
+      Double(rect.maxX) - Double(rect.minX), Double(rect.maxY) - Double(rect.minY)
+    )
+    guard width > 0, height > 0 else { return anchor }
+    let x = (2 * Double(anchor.x) - Double(rect.minX) - Double(rect.maxX)) / width
+    let y = (2 * Double(anchor.y) - Double(rect.minY) - Double(rect.maxY)) / height
+    let (wayX, wayY) = (Double(other.x) - Double(anchor.x), Double(other.y) - Double(anchor.y))
+    let (dx, dy) = (2 * wayX / width, 2 * wayY / height)
+    guard abs(x) + abs(y) < 1 else { return anchor }
+    var part = 1.0
+    for (signX, signY) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
+      let speed = signX * dx + signY * dy
+      if speed > 0 { part = min(part, (1 - signX * x - signY * y) / speed) }
+    }
+    guard part < 1 else { return anchor }
+    return BoardPoint(
+      clamping: Double(anchor.x) + part * wayX, Double(anchor.y) + part * wayY)
   }
 
   private func boxEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {

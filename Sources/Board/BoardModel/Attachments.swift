@@ -6,7 +6,7 @@ public struct Attachments: Sendable {
 
   fileprivate init(of picture: Picture) { self.picture = picture }
 
-  /// Returns the visible texts that have room in a shape, in the order of the log.
+  /// Returns the visible texts that have room in a shape or on a line, in the order of the log.
   public func texts(in shape: EntryID) -> [EntryID] {
     followers(of: shape) { [table = picture.table] in $0.texts(in: $1).filter(table.hasRoom) }
   }
@@ -26,8 +26,8 @@ public struct Attachments: Sendable {
       .sorted(by: operations.precedes).map(operations.id)
   }
 
-  /// Returns things and the visible texts in the shapes among them, each once. Whoever hides or copies
-  /// a shape hides or copies its texts in the same gesture.
+  /// Returns things and the visible texts in the shapes and on the lines among them, each once. A gesture
+  /// that hides or copies a shape or a line hides or copies its texts, too.
   public func includingTexts(_ ids: [EntryID]) -> [EntryID] {
     var known: Set<EntryID> = []
     return ids.flatMap { [$0] + texts(in: $0) }.filter { known.insert($0).inserted }
@@ -79,7 +79,7 @@ public struct Attachments: Sendable {
       $0 == edited ? label : picture.thing($0)?.item.asLabel ?? label
     }
     if edited.map({ !texts(in: shape).contains($0) }) ?? true { labels.append(label) }
-    guard let height = TextBlock(in: outline).heightNeeded(for: labels) else { return nil }
+    guard let height = outline.heightNeeded(for: labels) else { return nil }
     let rect = outline.rect
     let high = BoardPoint(within: Int64(rect.maxX), Int64(rect.minY) + height)
     let stretch = BoxStretch(rect, low: BoardPoint(x: rect.minX, y: rect.minY), high: high)
@@ -106,23 +106,56 @@ extension AnchorOutline {
   /// Returns whether a point lies in the outline or on it.
   package func contains(_ point: BoardPoint) -> Bool {
     guard rect.contains(point) else { return false }
-    guard isEllipse else { return true }
-    return Outline([.init(Shape.ellipse(in: rect), isClosed: true)]).contains(point)
+    switch form {
+    case .box: return true
+    case .ellipse:
+      return Outline([.init(Shape.ellipse(in: rect), isClosed: true)]).contains(point)
+    case .diamond:
+      return Outline([.init(Shape.diamond(in: rect), isClosed: true)]).contains(point)
+    }
   }
 }
 
-extension TextBlock {
-  /// Returns the height that the shape needs for all lines of texts; nil if it is high enough. A little
-  /// is added for the rounding of a resize.
+extension AnchorOutline {
+  /// Returns the height that the shape needs for all lines of texts, and so that they stand in the middle
+  /// of its rows; nil if it has this height. A little is added for the rounding of a resize.
   func heightNeeded(for labels: [Label]) -> Int64? {
     guard let first = labels.first else { return nil }
     let lines = labels.reduce(Int64(0)) { height, label in
-      let columns = max(Self.room(for: label, in: shape).width / label.letterCell.width, 1)
+      let columns = max(TextBlock.room(for: label, in: self).width / label.letterCell.width, 1)
       let flow = TextFlow(label.content, columnsMax: Int(columns))
       return height + Int64(flow.lines.count) * label.letterCell.height
     }
-    guard lines > Self.room(for: first, in: shape).height else { return nil }
-    let height = shape.isEllipse ? lines * 256 / 181 : lines + Int64(first.rowHeight)
-    return height + Int64(first.rowHeight) / 8 + 1
+    let present = Int64(rect.maxY) - Int64(rect.minY)
+    var height = present
+    if lines > TextBlock.room(for: first, in: self).height {
+      height =
+        switch form {
+        case .box: lines + Int64(first.rowHeight)
+        case .ellipse: lines * 256 / 181
+        case .diamond: lines * 2
+        }
+      height += Int64(first.rowHeight) / 8 + 1
+    }
+    if isUneven(labels, lines: lines, height: height) { height += Int64(first.rowHeight) }
+    return height > present ? height : nil
+  }
+
+  /// Whether the free rows above and below lines of normal letters cannot be as many.
+  private func isUneven(_ labels: [Label], lines: Int64, height: Int64) -> Bool {
+    let row = Int64(max(labels[0].rowHeight, 1))
+    guard labels.allSatisfy({ $0.letterSize == .normal && Int64($0.rowHeight) == row }) else {
+      return false
+    }
+    let top = Int64(rect.minY)
+    let inside = (top + height).dividedDown(by: row) - top.dividedDown(by: row) - 1
+    return (inside - lines / row) % 2 != 0
+  }
+}
+
+extension Int64 {
+  /// Returns the quotient, rounded down.
+  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }
 }

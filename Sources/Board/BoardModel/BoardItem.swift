@@ -19,6 +19,8 @@ public struct BoardItem: Hashable, Sendable {
   public internal(set) var moves: BoardOffset = .zero
   /// The attachments that have an effect, each of another point.
   public internal(set) var attachments: [PointAttachment] = []
+  /// The boxes in which the line leaves a gap for the texts on it.
+  public internal(set) var gaps: [BoardRect] = []
   /// The straight line by which members compare an attached line that bends, with its own look; nil for
   /// any other thing.
   var straight: Stroke?

@@ -56,9 +56,9 @@ struct CanonicalPictureEncoder {
     case .label(let label):
       // No stroke has so many pieces. Labels with normal letters keep the bytes that they always had.
       let isLarge = label.letterSize == .large
-      guard let flow = label.flow else {
+      guard let flow = label.flow, !thing.isOnLine else {
         add(isLarge ? UInt64.max : 0)
-        return add(label)
+        return add(thing.isOnLine ? label.withoutPlace : label)
       }
       add(isLarge ? UInt64.max - 1 : UInt64.max - 2)
       add(label)

@@ -23,7 +23,7 @@ public enum Constraint {
   ) -> BoardPoint {
     switch kind {
     case .line, .arrow: toEighths(from: start, to: end)
-    case .rectangle, .ellipse: toSquare(from: start, to: end)
+    case .rectangle, .ellipse, .diamond: toSquare(from: start, to: end)
     case .pen, .marker, .region: end
     }
   }

@@ -16,14 +16,14 @@ package struct ItemGroup: Sendable {
   package static let thingsMax = 2 * membersMax + Limits.textsPerShape + 2
 
   /// Finds the visible things that belong to a visible thing, and adds the thing itself. A text in a
-  /// shape belongs to the shape. Nothing belongs to any other text.
+  /// shape or on a line belongs to it. Nothing belongs to any other text.
   ///
   /// - Parameter candidates: the things that may belong to the group; nil for all things of the picture.
   package init(of thing: BoardItem, in picture: Picture, among candidates: [BoardItem]? = nil) {
     let thing = thing.shape.flatMap { picture.isVisible($0) ? picture.thing($0) : nil } ?? thing
     let member = Member(thing)
     guard member.isLine || member.isFill else {
-      (nearby, ids) = ([], [thing.id])
+      (nearby, ids) = ([], [thing.id] + picture.attachments.texts(in: thing.id))
       return
     }
     nearby =

@@ -101,6 +101,14 @@ public struct Label: Hashable, Sendable {
     return label
   }
 
+  /// The same label at the origin of the board. Members do not compare the places of texts on lines,
+  /// because the way of a line between its ends is not compared either.
+  var withoutPlace: Label {
+    var label = withoutFlow
+    label.origin = BoardPoint(x: 0, y: 0)
+    return label
+  }
+
   /// The lines into which the shape breaks the text, as their author typed them.
   package var flowLines: [String] {
     flow?.lines.map { String(decoding: $0.utf8, as: UTF8.self) } ?? []

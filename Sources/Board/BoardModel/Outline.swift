@@ -47,6 +47,7 @@ extension Stroke {
     case .ellipse:
       let ring = Shape.ellipse(in: points.corners)
       return Outline([.init(ring, isClosed: true)], isFilled: filled)
+    case .diamond: return Outline([.init(diamond, isClosed: true)], isFilled: filled)
     case .region:
       return Outline([.init(Array(points), isClosed: true)], isStroked: false, isFilled: true)
     }
@@ -54,6 +55,11 @@ extension Stroke {
 }
 
 extension Stroke {
+  /// The corners of a diamond, and the points of its rounded corners.
+  package var diamond: [BoardPoint] {
+    Shape.diamond(in: points.corners, rounding: look.contains(.rounded) ? 0.125 : 0)
+  }
+
   /// The points from one end of a line or an arrow to the other: both ends, and the corners of a line
   /// that bends.
   package var path: [BoardPoint] {

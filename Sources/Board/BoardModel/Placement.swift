@@ -22,12 +22,25 @@ package struct Placement: Hashable, Sendable {
   /// that does not bend.
   package let straight: Stroke?
 
-  /// A text at its place in a shape.
-  init(_ label: Label) { (item, straight) = (.label(label), nil) }
+  /// The box in which the line under a text leaves a gap, one column wider on either side; nil for any
+  /// other thing.
+  let gap: BoardRect?
+
+  /// A text at its place in a shape or on a line.
+  init(_ label: Label, isOnLine: Bool = false) {
+    (item, straight) = (.label(label), nil)
+    let box = label.anchorBox
+    gap =
+      isOnLine
+      ? BoardRect(
+        BoardPoint(within: Int64(box.minX) - Int64(label.columnWidth), Int64(box.minY)),
+        BoardPoint(within: Int64(box.maxX) + Int64(label.columnWidth), Int64(box.maxY))) : nil
+  }
 
   /// A line between its ends. If the anchors coincide, or if an anchor lies in the other thing, the ends
   /// may stay at their anchors: see ``AnchorOutline``.
   package init(_ stroke: Stroke, from start: LineEnd, to end: LineEnd) {
+    gap = nil
     let ends = [start.point(towards: end.anchor), end.point(towards: start.anchor)]
     let line = stroke.through(ends, look: stroke.look)
     let bends =
@@ -43,7 +56,7 @@ package struct Placement: Hashable, Sendable {
   }
 }
 
-/// The texts in a shape. They stand below one another, in the order of the log, as one block.
+/// The texts in a shape or on a line. They stand below one another, in the order of the log, as one block.
 package struct TextBlock {
   /// A text of the block.
   package struct Member {
@@ -62,12 +75,44 @@ package struct TextBlock {
     }
   }
 
-  let shape: AnchorOutline
+  private let place: Place
 
-  package init(in shape: AnchorOutline) { self.shape = shape }
+  private enum Place {
+    case shape(AnchorOutline)
+    /// The part of a line in whose middle the texts stand.
+    case line(BoardPoint, BoardPoint)
+  }
+
+  /// The texts in a shape.
+  package init(in shape: AnchorOutline) { place = .shape(shape) }
+
+  /// The texts on a line, which stand in the middle of its longest part.
+  ///
+  /// - Parameter path: the points of the line.
+  package init(on path: [BoardPoint]) {
+    let parts = Array(zip(path, path.dropFirst()))
+    func length(_ part: (BoardPoint, BoardPoint)) -> Int64 {
+      let (dx, dy) = (
+        Int64(part.1.x) - Int64(part.0.x), Int64(part.1.y) - Int64(part.0.y)
+      )
+      return dx * dx + dy * dy
+    }
+    let first = path.first ?? BoardPoint(x: 0, y: 0)
+    var longest = (first, path.last ?? first)
+    if let part = parts.first, parts.count > 1 {
+      longest = parts.reduce(part) { length($1) > length($0) ? $1 : $0 }
+    }
+    place = .line(longest.0, longest.1)
+  }
+
+  /// The middle of the part of the line on which the texts stand; nil in a shape.
+  package var middle: BoardPoint? {
+    guard case .line(let from, let to) = place else { return nil }
+    return BoardRect(from, to).middle
+  }
 
   /// Returns the texts at their places, in the same order. The middle of the block lies at the place of
-  /// its first text. A hidden text takes no room, and stands where it would stand alone.
+  /// its first text, or in the middle of the part of the line. A hidden text takes no room, and stands where it would stand alone.
   ///
   /// - Returns: nil for each text beyond the first ``Limits/textsPerShape`` visible ones, and beyond as
   ///   many hidden ones.
@@ -83,6 +128,46 @@ package struct TextBlock {
   }
 
   private func block(_ members: ArraySlice<Member>) -> [Label] {
+    switch place {
+    case .shape(let shape): block(members, in: shape)
+    case .line(let from, let to): block(members, from: from, to: to)
+    }
+  }
+
+  /// Returns texts on a part of a line. If they are wider than a level part, they stand above it; if they
+  /// are higher than an upright part, beside it.
+  private func block(
+    _ members: ArraySlice<Member>, from: BoardPoint, to: BoardPoint
+  ) -> [Label] {
+    let labels = members.map { member in
+      var label = member.label
+      label.flow = member.flow(columnsMax: .max, rowsMax: .max)
+      return label
+    }
+    guard let first = labels.first else { return [] }
+    let (x, y) = (
+      (Int64(from.x) + Int64(to.x)) / 2, (Int64(from.y) + Int64(to.y)) / 2
+    )
+    let (dx, dy) = (abs(Int64(to.x) - Int64(from.x)), abs(Int64(to.y) - Int64(from.y)))
+    let (width, height) = (
+      labels.reduce(0) { max($0, $1.width) }, labels.reduce(0) { $0 + $1.height }
+    )
+    let isLevel = dx >= dy
+    let isBeside =
+      isLevel
+      ? width + 4 * Int64(first.columnWidth) > dx : height + 2 * Int64(first.rowHeight) > dy
+    var top = y - height / 2
+    if isLevel, isBeside { top = y - Int64(first.rowHeight) / 2 - height }
+    return labels.map { label in
+      var label = label
+      let left = !isLevel && isBeside ? x + Int64(first.columnWidth) : x - label.width / 2
+      label.origin = BoardPoint(within: left, top)
+      top += label.height
+      return label
+    }
+  }
+
+  private func block(_ members: ArraySlice<Member>, in shape: AnchorOutline) -> [Label] {
     guard let first = members.first else { return [] }
     let anchor = first.position.point(in: shape.rect)
     var rest = Self.room(for: first.label, in: shape).height
@@ -97,8 +182,7 @@ package struct TextBlock {
     var top = Int64(anchor.y) - labels.reduce(0) { $0 + $1.height } / 2
     return labels.map { label in
       var label = label
-      let width = Int64(label.flow?.columns ?? 1) * label.letterCell.width
-      label.origin = BoardPoint(within: Int64(anchor.x) - width / 2, top)
+      label.origin = BoardPoint(within: Int64(anchor.x) - label.width / 2, top)
       top += label.height
       return label
     }
@@ -109,11 +193,12 @@ package struct TextBlock {
   static func room(for label: Label, in shape: AnchorOutline) -> (width: Int64, height: Int64) {
     let width = Int64(shape.rect.maxX) - Int64(shape.rect.minX)
     let height = Int64(shape.rect.maxY) - Int64(shape.rect.minY)
-    guard !shape.isEllipse else {
-      // The largest box in an ellipse with the same proportions: 181/256 is half the root of 2.
-      return (width * 181 / 256, height * 181 / 256)
+    switch shape.form {
+    case .box: return (width - 2 * Int64(label.columnWidth), height - Int64(label.rowHeight))
+    // The largest box in an ellipse with the same proportions: 181/256 is half the root of 2.
+    case .ellipse: return (width * 181 / 256, height * 181 / 256)
+    case .diamond: return (width / 2, height / 2)
     }
-    return (width - 2 * Int64(label.columnWidth), height - Int64(label.rowHeight))
   }
 }
 
@@ -147,6 +232,9 @@ extension Label {
       Int64(max(rowHeight, 1)) * Int64(letterSize.rows)
     )
   }
+
+  /// The width of the widest line of a text in a shape or on a line, in units.
+  var width: Int64 { Int64(flow?.columns ?? 1) * letterCell.width }
 
   /// The height of all lines of a text in a shape, in units.
   var height: Int64 { Int64(flow?.lines.count ?? 1) * letterCell.height }

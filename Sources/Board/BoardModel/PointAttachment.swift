@@ -2,9 +2,10 @@ import EaselBase
 
 /// The attachment of a point of a line or a text to a thing, to a place on the board, or to nothing.
 ///
-/// The ends of lines and arrows attach to rectangles, ellipses and texts. The middle of a text
-/// attaches to a rectangle or an ellipse. Every other attachment counts as one to nothing. So
-/// attachments lead from lines to texts to shapes, and never in a circle.
+/// The ends of lines and arrows attach to shapes and to texts that stand on no line. The middle of a text
+/// attaches to a shape, or to a line or an arrow. Every other attachment counts as one to nothing. So
+/// attachments lead from texts on lines to lines, from lines to other texts and from these to shapes, and
+/// never in a circle.
 public struct PointAttachment: Hashable, Sendable {
   /// The point that is attached.
   public let point: Point
@@ -20,8 +21,11 @@ public struct PointAttachment: Hashable, Sendable {
     case start = 0
     /// The last point of a line or an arrow.
     case end = 1
-    /// The middle of a text.
+    /// The middle of a text that stands in a shape.
     case middle = 2
+    /// The middle of a text that stands on a line or an arrow. Of two attachments of the middle of a text,
+    /// in a shape and on a line, the higher one counts.
+    case onLine = 3
   }
 
   /// The place at which an attached point is.
@@ -88,10 +92,13 @@ extension PointAttachment {
 }
 
 extension BoardItem {
-  /// The shape to which the text is attached; nil for any other thing.
+  /// The shape, the line or the arrow to which the text is attached; nil for any other thing.
   package var shape: EntryID? { textAnchor?.shape }
   /// The place of the text's middle in the box of its shape; nil for any other thing.
   package var positionInShape: BoxPoint? { textAnchor?.position }
+
+  /// Whether the thing is a text on a line or an arrow.
+  package var isOnLine: Bool { item.isText && attachments.first?.point == .onLine }
 
   private var textAnchor: (shape: EntryID, position: BoxPoint)? {
     guard item.isText, case .thing(let shape, let position)? = attachments.first?.anchor else {
@@ -105,14 +112,25 @@ extension Item {
   /// Whether the ends of the thing can be attached.
   package var hasEnds: Bool { asStroke.map { $0.kind == .line || $0.kind == .arrow } ?? false }
 
-  /// Whether texts can be attached to the thing: it is a rectangle or an ellipse.
+  /// Whether texts can stand in the thing: it is a rectangle, an ellipse or a diamond.
   package var holdsTexts: Bool { asStroke?.kind.isFillable ?? false }
 
   /// Returns whether a thing like this has a point that can be attached.
-  func has(_ point: PointAttachment.Point) -> Bool { point == .middle ? isText : hasEnds }
+  func has(_ point: PointAttachment.Point) -> Bool { point.isOfText ? isText : hasEnds }
 
   /// Returns whether a point of this thing can be attached to another thing.
+  func attaches(_ point: PointAttachment.Point, to target: Item) -> Bool {
+    has(point) && (point == .onLine ? target.hasEnds : attaches(to: target))
+  }
+
+  /// Returns whether the ends of this line, or the middle of this text, can be attached to another thing
+  /// that is no line.
   package func attaches(to target: Item) -> Bool {
     target.holdsTexts ? isText || hasEnds : target.isText && hasEnds
   }
+}
+
+extension PointAttachment.Point {
+  /// Whether it is the middle of a text.
+  package var isOfText: Bool { self == .middle || self == .onLine }
 }

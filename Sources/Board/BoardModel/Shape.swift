@@ -25,6 +25,36 @@ public enum Shape {
     }
   }
 
+  /// Returns the corners of a diamond, clockwise on the screen from the upper one.
+  ///
+  /// - Parameter rounding: the part of each side by which its corners are rounded at either end.
+  public static func diamond(in box: BoardRect, rounding: Double = 0) -> [BoardPoint] {
+    let middle = box.middle
+    let corners = [
+      BoardPoint(x: middle.x, y: box.minY), BoardPoint(x: box.maxX, y: middle.y),
+      BoardPoint(x: middle.x, y: box.maxY), BoardPoint(x: box.minX, y: middle.y),
+    ]
+    guard rounding > 0 else { return corners }
+    return corners.indices.flatMap { index -> [BoardPoint] in
+      let corner = corners[index]
+      func side(_ other: Int) -> (x: Double, y: Double) {
+        let end = corners[other % 4]
+        return (
+          (Double(end.x) - Double(corner.x)) * rounding,
+          (Double(end.y) - Double(corner.y)) * rounding
+        )
+      }
+      // A quadratic curve from the one side to the other.
+      let (from, to) = (side(index + 3), side(index + 1))
+      return stride(from: 0.0, through: 1, by: 0.25).map { part in
+        let (before, after) = ((1 - part) * (1 - part), part * part)
+        return BoardPoint(
+          clamping: Double(corner.x) + from.x * before + to.x * after,
+          Double(corner.y) + from.y * before + to.y * after)
+      }
+    }
+  }
+
   /// Returns the unit circle by bisection, from (1, 0) by way of (0, 1). It uses square roots only, so the
   /// result is the same on every machine.
   ///

@@ -3,7 +3,7 @@ public struct Stroke: Hashable, Sendable {
   /// The kind of a stroke, which gives the meaning of its points.
   ///
   /// The raw values are stored and sent in three bits: never change a raw value. The three bits
-  /// leave room for one more kind.
+  /// leave no room for another kind.
   public enum Kind: UInt8, CaseIterable, Sendable {
     /// A freehand line through the points.
     case pen = 0
@@ -21,9 +21,11 @@ public struct Stroke: Hashable, Sendable {
     /// the outer outline in the same list of points. A seam that is drawn twice joins each hole to
     /// the outer outline, and the even–odd rule leaves the holes open.
     case region = 6
+    /// A diamond; the points are two opposite corners of its box.
+    case diamond = 7
 
     /// Whether a stroke of this kind can be filled or only outlined.
-    public var isFillable: Bool { self == .rectangle || self == .ellipse }
+    public var isFillable: Bool { self == .rectangle || self == .ellipse || self == .diamond }
 
     /// Whether the width of the ink has an effect.
     public var hasWidth: Bool { self != .region }
@@ -33,7 +35,7 @@ public struct Stroke: Hashable, Sendable {
       switch self {
       case .pen, .marker, .region: .plain
       case .line, .arrow: [.dashed, .elbow, .straight]
-      case .rectangle: [.rounded, .dashed, .solid]
+      case .rectangle, .diamond: [.rounded, .dashed, .solid]
       case .ellipse: [.dashed, .solid]
       }
     }
@@ -45,7 +47,7 @@ public struct Stroke: Hashable, Sendable {
   public let points: PackedPoints
   /// The kind of the stroke, which gives the meaning of the points.
   public let kind: Kind
-  /// Whether a rectangle or an ellipse is filled.
+  /// Whether a rectangle, an ellipse or a diamond is filled.
   public let filled: Bool
   /// Whether this is a further piece of a long stroke. A piece begins where the operation before it
   /// in the gesture ended.
@@ -55,7 +57,7 @@ public struct Stroke: Hashable, Sendable {
   /// How the stroke is drawn, apart from its ink.
   public let look: StrokeLook
 
-  /// Creates a stroke; `filled` has an effect only on a rectangle or an ellipse.
+  /// Creates a stroke; `filled` has an effect only on a shape that can be filled.
   public init(
     kind: Kind, ink: Ink, filled: Bool = false, points: PackedPoints, continues: Bool = false,
     look: StrokeLook = .plain
@@ -86,7 +88,7 @@ extension Stroke {
     switch kind {
     case .pen, .marker: curveBounds.grown(by: ink.reach)
     case .arrow: points.bounds.grown(by: ink.reach + Self.arrowHeadLength)
-    case .line, .rectangle, .ellipse: points.bounds.grown(by: ink.reach)
+    case .line, .rectangle, .ellipse, .diamond: points.bounds.grown(by: ink.reach)
     case .region: points.bounds
     }
   }

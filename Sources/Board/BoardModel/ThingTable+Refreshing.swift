@@ -37,6 +37,8 @@ private struct RefreshQueue {
   private(set) var lines: [Slot: Cause] = [:]
   /// The shapes whose texts may have other places.
   private(set) var blocks: [Slot: Cause] = [:]
+  /// The lines whose texts may have other places.
+  private(set) var labelled: [Slot: Cause] = [:]
 
   mutating func add(_ thing: Slot, _ item: Item, _ cause: Cause) {
     if item.isText {
@@ -48,11 +50,21 @@ private struct RefreshQueue {
     }
   }
 
-  /// Adds the shapes in which a text stands.
+  /// Adds the shape in which, or the line on which, a text stands.
   mutating func addBlocks(of overrides: ItemOverrides?, _ cause: Cause) {
-    for attachment in overrides?.attachments ?? [] where attachment.point == .middle {
-      if let shape = attachment.target { add(block: shape, cause) }
+    for attachment in overrides?.attachments ?? [] {
+      guard let target = attachment.target else { continue }
+      switch attachment.point {
+      case .middle: add(block: target, cause)
+      case .onLine: add(labelled: target, cause)
+      case .start, .end: break
+      }
     }
+  }
+
+  mutating func add(labelled line: Slot, _ cause: Cause) {
+    let cause = Cause(operation: cause.operation, isChanged: false)
+    labelled[line] = cause.union(labelled[line])
   }
 
   mutating func add(block shape: Slot, _ cause: Cause) {
@@ -66,8 +78,8 @@ private struct RefreshQueue {
   }
 }
 
-// Texts follow shapes, and lines follow shapes and texts. So a batch refreshes first the things that
-// follow nothing, then texts, and then lines.
+// Texts follow shapes, lines follow shapes and texts, and other texts follow lines. So a batch refreshes
+// first the things that follow nothing, then texts, then lines, and then the texts on lines.
 extension ThingTable {
   /// Refreshes every thing that operations of a batch changed, every thing that clears hid or brought
   /// back, and every thing that follows one of these; each once.
@@ -88,7 +100,11 @@ extension ThingTable {
       refreshed.add(damage, from: cause.operation)
     }
     placeTexts(&queue, &refreshed, gestures, operations)
-    placeLines(queue, &refreshed, gestures, operations)
+    placeLines(&queue, &refreshed, gestures, operations)
+    for (line, reason) in queue.labelled {
+      let labels = labels(on: line, gestures, operations)
+      place(labels, of: line, reason, &queue, &refreshed, gestures, operations)
+    }
     return refreshed
   }
 
@@ -105,6 +121,10 @@ extension ThingTable {
     queue.add(thing, item, cause)
     if item.isText {
       for overrides in [before, after] { queue.addBlocks(of: overrides, cause) }
+      let ends = attaches.lines(at: thing)
+      if (before.attachments.first?.point == .onLine) != isOnLine(thing) {
+        queue.add(lines: ends, cause)
+      }
     } else if item.hasEnds {
       guard before.attachments != after.attachments else { return }
       // A hidden text has a place in its shape only while lines end at it.
@@ -132,15 +152,25 @@ extension ThingTable {
     }
     for (shape, reason) in queue.blocks {
       let labels = labels(in: shape, gestures, operations)
-      for (text, label, before) in labels {
-        if let flow = label.flow, flow != before?.flow { refreshed.letters += flow.lettersRead }
-        refresh(text, at: Placement(label), reason, &queue, &refreshed, gestures, operations)
-      }
-      let placed = Set(labels.map(\.slot))
-      for text in attaches.texts(in: shape)
-      where !placed.contains(text) && (hasRoom(text) || queue.texts[text] != nil) {
-        refresh(text, at: nil, reason, &queue, &refreshed, gestures, operations)
-      }
+      place(labels, of: shape, reason, &queue, &refreshed, gestures, operations)
+    }
+  }
+
+  /// Refreshes the texts of a shape or a line.
+  private mutating func place(
+    _ labels: [(slot: Slot, label: Label, before: Label?)], of target: Slot,
+    _ reason: RefreshQueue.Cause, _ queue: inout RefreshQueue, _ refreshed: inout Refreshed,
+    _ gestures: UndoGroupTable, _ operations: OperationTable
+  ) {
+    for (text, label, before) in labels {
+      if let flow = label.flow, flow != before?.flow { refreshed.letters += flow.lettersRead }
+      let placement = Placement(label, isOnLine: isOnLine(text))
+      refresh(text, at: placement, reason, &queue, &refreshed, gestures, operations)
+    }
+    let placed = Set(labels.map(\.slot))
+    for text in attaches.texts(in: target)
+    where !placed.contains(text) && (hasRoom(text) || queue.texts[text] != nil) {
+      refresh(text, at: nil, reason, &queue, &refreshed, gestures, operations)
     }
   }
 
@@ -158,7 +188,7 @@ extension ThingTable {
   }
 
   private mutating func placeLines(
-    _ queue: RefreshQueue, _ refreshed: inout Refreshed, _ gestures: UndoGroupTable,
+    _ queue: inout RefreshQueue, _ refreshed: inout Refreshed, _ gestures: UndoGroupTable,
     _ operations: OperationTable
   ) {
     var outlines: [Slot: AnchorOutline] = [:]
@@ -172,6 +202,7 @@ extension ThingTable {
       let isChanged = setPlacement(placement, of: line) || cause.isChanged
       let damage = refresh(line, isChanged: isChanged, gestures, operations)
       refreshed.add(damage, from: cause.operation)
+      if isChanged, !attaches.texts(in: line).isEmpty { queue.add(labelled: line, cause) }
     }
   }
 }

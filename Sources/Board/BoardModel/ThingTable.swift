@@ -118,7 +118,10 @@ struct ThingTable: Sendable {
   /// Returns a thing as all changes that stand have left it.
   func thing(_ slot: Slot, _ operations: OperationTable) -> BoardItem {
     var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
-    guard let alteration = alteration(of: slot) else { return thing }
+    guard let alteration = alteration(of: slot) else {
+      thing.gaps = gaps(of: slot, operations)
+      return thing
+    }
     let overrides = alteration.overrides
     (thing.offset, thing.moves) = (overrides.offset, overrides.offset)
     thing.color = overrides.color
@@ -126,9 +129,11 @@ struct ThingTable: Sendable {
     if let shown = alteration.shown?.first { thing.item = shown }
     let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]
     for case .stroke(let piece) in pieces { thing.pieces.append(piece) }
+    thing.gaps = gaps(of: slot, operations)
     if let placement = alteration.placement {
       (thing.item, thing.offset, thing.straight) = (placement.item, .zero, placement.straight)
-      thing.attachments = overrides.attachments.map { $0.attachment(operations) }
+      thing.attachments = effective(overrides.attachments, operations)
+        .map { $0.attachment(operations) }
     }
     return thing
   }
@@ -149,7 +154,7 @@ struct ThingTable: Sendable {
       return item.hasEnds ? Follow(point: attachment.point, anchor: .board(position)) : nil
     case .thing(let id, let position):
       guard let target = operations.slot(id), operations.precedes(target, attach),
-        isThing(target, operations), item.attaches(to: operations.item(target)),
+        isThing(target, operations), item.attaches(attachment.point, to: operations.item(target)),
         attaches.counts(attach, to: id, operations)
       else { return nil }
       return Follow(point: attachment.point, anchor: .thing(target, position))
@@ -244,7 +249,9 @@ struct ThingTable: Sendable {
   }
 
   private mutating func box(of thing: Slot, _ operations: OperationTable) -> BoardRect {
-    if let placement = alteration(of: thing)?.placement { return placement.item.bounds }
+    if let placement = alteration(of: thing)?.placement {
+      return placement.gap ?? placement.item.bounds
+    }
     if unmovedBoxes[thing].isNowhere {
       boxesMeasured += 1
       unmovedBoxes[thing] = parts(of: thing, operations).reduce(.nowhere) { $0.union($1.bounds) }

@@ -38,8 +38,22 @@ public struct Things: BidirectionalCollection, Sendable {
   /// Whether there is a text among the things.
   package var hasText: Bool { indices.contains(where: isText) }
 
-  private func isText(_ index: Index) -> Bool {
-    picture.operations.item(picture.table.order[index]).isText
+  /// The outlines of the shapes among the things that can hold texts. The getter copies nothing else.
+  package var shapes: [AnchorOutline] {
+    indices.compactMap { index in
+      guard item(index).holdsTexts else { return nil }
+      let thing = self[index]
+      return AnchorOutline(of: thing.item, movedBy: thing.offset)
+    }
+  }
+  /// Whether there is a shape among the things that can hold texts.
+  package var hasShape: Bool { indices.contains { item($0).holdsTexts } }
+
+  private func isText(_ index: Index) -> Bool { item(index).isText }
+
+  /// The thing as it was made.
+  private func item(_ index: Index) -> Item {
+    picture.operations.item(picture.table.order[index])
   }
 
   private func next(from start: Index) -> Index {

@@ -68,7 +68,7 @@ extension Stroke {
     case .region: return nil
     case .pen, .marker:
       return PackedPoints(Self.beginning(of: all, part), stepExponent: exponent).map(showing)
-    case .line, .arrow, .rectangle, .ellipse:
+    case .line, .arrow, .rectangle, .ellipse, .diamond:
       guard let first = all.first, let last = all.last else { return nil }
       return PackedPoints([first, first.towards(last, part)], stepExponent: exponent).map(showing)
     }

@@ -16,15 +16,18 @@ import EaselBase
 /// pen #ff8800 width 2                 colour (also a palette's name, or #rrggbbaa) and width 1–8
 /// step 16                             the grid of the points of strokes: 1, 2, 4 … 4096 units
 /// label-size 0.0125,0.04444           one column and one row of the texts that follow
+/// label-size natural                  … as large as a cell of the screen at 100 %
 /// stroke 0.10,0.20 0.30,0.40 …        a freehand line
-/// marker · line · arrow · rect · ellipse · region      the other tools, the same way
+/// marker · line · arrow · rect · ellipse · diamond · region   the other tools, the same way
 /// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
 /// rect rounded dashed 0.1,0.1 0.3,0.2  a look: rounded, dashed, elbow, straight and solid
 /// arrow 0.3,0.2 0.5,0.2 from #7 to #8  attached to things, which its ends follow
+/// arrow 0.3,0.2 0.5,0.2 label "yes"   with a text in the middle of its longest part
 /// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
 /// text large 0.5,0.2 "Title"          a text in large letters
-/// text 0.2,0.15 "words" in #7         a text in a box or an oval, which breaks its lines
+/// text 0.2,0.15 "words" in #7         a text in a shape, which breaks its lines
+/// text 0.2,0.15 "words" on #7         a text on a line or an arrow
 /// paper                               text under the ink; its lines follow, in styled parts:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
 /// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
@@ -33,12 +36,13 @@ import EaselBase
 /// recolour #7 #00aaff
 /// resize #7 2,0.5 -0.1,0              as made: twice as wide and half as high, then moved to the left
 /// width #7 4                          the width of lines, 1–8
-/// fill #7 · outline #7                fills boxes and ellipses, or draws only their outlines
+/// fill #7 · outline #7                fills shapes, or draws only their outlines
 /// front #7 · back #7                  the place in the order of drawing
 /// rewrite #7 "other words"            gives a text other words
 /// look #7 dashed elbow · look #7 plain  gives lines and shapes another look
 /// attach #7 start to #8               attaches a point of a thing to the middle of another one: the
 ///                                     start or the end of a line, or the middle of a text
+/// attach #7 label to #8               puts a text on a line
 /// attach #7 end to #8 at 0,0.5        … to a place in its box
 /// attach #7 end to 0.3,0.4            … to a place on the board
 /// attach #7 middle to nothing         … to nothing
@@ -138,6 +142,8 @@ public struct Script: Hashable, Sendable {
     case write(BoardPoint, SafeText, LetterSize)
     /// Draws a line or writes a text, and attaches points of it to the middles of other things.
     indirect case attached(Act, [PointAttachment.Point: Name])
+    /// Draws a line, and writes a text on it.
+    indirect case labelled(Act, SafeText)
     /// Attaches a point of the thing of a line.
     case attach(Name, PointAttachment.Point, to: Anchor)
     case setPaper([PaperText.Line])

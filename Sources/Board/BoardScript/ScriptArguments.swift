@@ -59,14 +59,20 @@ extension LineParser {
       }
       points.append(try point())
     } while try scanner.peek().map { !Self.endsPoints($0) } ?? false
-    return try attached(
-      .draw(kind, filled: isFilled, continues: continues, look: look, points: points),
-      kind == .line || kind == .arrow ? [.start, .end] : [])
+    let drawn = Script.Act.draw(
+      kind, filled: isFilled, continues: continues, look: look, points: points)
+    guard kind == .line || kind == .arrow else { return drawn }
+    let line = try attached(drawn, [.start, .end])
+    return try scanner.accept("label") ? .labelled(line, try quotedText()) : line
   }
 
   mutating func label() throws(ScriptError) -> Script.Act {
     let size: LetterSize = try scanner.accept("large") ? .large : .normal
     let origin = try point()
+    return try attached(.write(origin, try quotedText(), size), [.middle, .onLine])
+  }
+
+  private mutating func quotedText() throws(ScriptError) -> SafeText {
     let word = try scanner.next()
     guard let quoted = word?.quoted else {
       throw scanner.mismatch("a text in quotes", word)
@@ -76,7 +82,7 @@ extension LineParser {
     guard !text.string.isEmpty || quoted.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
-    return try attached(.write(origin, text, size), [.middle])
+    return text
   }
 
   mutating func rewriting() throws(ScriptError) -> Script.Act {

@@ -43,7 +43,7 @@ struct ScriptAttacher {
   private static func points(of act: Script.Act) -> [PointAttachment.Point] {
     switch act {
     case .draw(.line, _, false, _, _), .draw(.arrow, _, false, _, _): [.start, .end]
-    case .write: [.middle]
+    case .write: [.middle, .onLine]
     default: []
     }
   }

@@ -5,7 +5,7 @@ import EaselBase
 extension LineParser {
   /// Returns whether a word ends the points of a line that draws.
   static func endsPoints(_ word: ScriptScanner.Word) -> Bool {
-    word.quoted == nil && (word.text == "from" || word.text == "to")
+    word.quoted == nil && ["from", "to", "label"].contains(word.text)
   }
 
   /// Reads the words of a look, which may be none.
@@ -47,7 +47,8 @@ extension LineParser {
     let word = try scanner.next()
     let points = PointAttachment.Point.allCases
     guard let point = points.first(where: { ScriptText.word($0) == word?.text }) else {
-      throw scanner.mismatch("start, end or middle", word, among: points.map(ScriptText.word))
+      throw scanner.mismatch(
+        "start, end, middle or label", word, among: points.map(ScriptText.word))
     }
     guard try scanner.accept("to") else {
       throw scanner.mismatch("“to”", try scanner.next(), among: ["to"])

@@ -26,6 +26,8 @@ extension Script.Command {
     case .cancel(let name), .restore(let name), .rewrite(let name, _): names.append(name)
     case .takeBack(let first, let last): names += [first, last]
     case .attached(_, let targets): names += targets.values
+    case .labelled(let act, _):
+      names += Script.Command.act(act, name: nil, gesture: .own).references
     case .attach(let name, _, .thing(let target, _)): names += [name, target]
     case .attach(let name, _, _): names.append(name)
     case .change(.things(let things), _), .change(.upTo(let things), _): names += things
@@ -49,6 +51,9 @@ extension Script.Command {
     case .takeBack(let first, let last):
       newAct = .takeBack(from: rename(first) ?? first, upTo: rename(last) ?? last)
     case .rewrite(let name, let text): newAct = .rewrite(rename(name) ?? name, text)
+    case .labelled(let act, let text):
+      let line = Script.Command.act(act, name: nil, gesture: .own).renamed(rename)
+      if case .act(let act, _, _) = line { newAct = .labelled(act, text) }
     case .attached(let act, let targets):
       newAct = .attached(act, targets.mapValues { rename($0) ?? $0 })
     case .attach(let name, let point, let anchor):

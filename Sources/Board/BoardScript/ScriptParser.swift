@@ -124,7 +124,10 @@ struct LineParser {
     if try scanner.accept("pen") { return .pen(try pen()) }
     if try scanner.accept("step") { return .step(exponent: try step()) }
     if try scanner.accept("label-size") {
-      let size = try point("a size like 0.0125,0.04444")
+      if try scanner.accept("natural") {
+        return .labelSize(columnWidth: Page.cellWidth, rowHeight: Page.cellHeight)
+      }
+      let size = try point("natural, or a size like 0.0125,0.04444")
       guard size.x > 0, size.y > 0 else { throw scanner.error("expected a size above 0") }
       return .labelSize(columnWidth: size.x, rowHeight: size.y)
     }

@@ -139,6 +139,7 @@ public struct ScriptPlayer: Sendable {
             try stroke(kind, filled: isFilled, continues: continues, look: look, points, line)))
       ]
     case .attached(let act, let targets): return try attached(act, targets, line)
+    case .labelled(let act, let text): return try labelled(act, text, line)
     case .attach(let name, let point, let anchor):
       let attachment = PointAttachment(point, to: try self.anchor(anchor, line))
       return [.change(.items([try entry(name, line)]), .attach(attachment))]
@@ -207,6 +208,20 @@ public struct ScriptPlayer: Sendable {
       actions.append(.change(.items([EntryID(replica, sequence)]), .attach(attachment)))
     }
     return actions
+  }
+
+  /// Returns the operations that draw a line, write a text, and put it on the line.
+  private func labelled(
+    _ act: Script.Act, _ text: SafeText, _ line: Int
+  ) throws(ScriptError) -> [Operation.Action] {
+    let drawn = try actions(act, line)
+    guard case .make(let item)? = drawn.first, let replica = replicas[person],
+      let first = seen[replica].next
+    else { return drawn }
+    let label = try actions(.write(item.bounds.middle, text, .normal), line)
+    let id = EntryID(replica, SequenceNumber(first.raw + UInt64(drawn.count)))
+    let attachment = PointAttachment(.onLine, to: .thing(EntryID(replica, first), .middle))
+    return drawn + label + [.change(.items([id]), .attach(attachment))]
   }
 
   private func anchor(

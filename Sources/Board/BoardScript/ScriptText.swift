@@ -26,6 +26,7 @@ enum ScriptText {
     case .start: "start"
     case .end: "end"
     case .middle: "middle"
+    case .onLine: "label"
     }
   }
 
@@ -35,6 +36,7 @@ enum ScriptText {
     case .start: "from"
     case .end: "to"
     case .middle: "in"
+    case .onLine: "on"
     }
   }
 
@@ -46,6 +48,7 @@ enum ScriptText {
     case .arrow: "arrow"
     case .rectangle: "rect"
     case .ellipse: "ellipse"
+    case .diamond: "diamond"
     case .region: "region"
     }
   }

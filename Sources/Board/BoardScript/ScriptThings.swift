@@ -34,6 +34,7 @@ struct ScriptThings {
       }
       acts.append((act, name, replica))
       if act.makes { lines[replica, default: []].append(index) }
+      if case .labelled = act { lines[replica, default: []].append(index) }
       guard let name else { continue }
       guard definitions.updateValue((index, replica), forKey: name) == nil else {
         throw ScriptError(line: line.number, column: 1, "#\(name) names another line already")
@@ -47,6 +48,12 @@ struct ScriptThings {
       if let name { names[name] = id }
       if act.makes { made[replica, default: []].append(id) }
       let count = operationCount(of: act, things: things, replicas: heard)
+      if case .labelled = act {
+        // The text and its attachment are the last operations of the line.
+        made[replica, default: []]
+          .append(EntryID(replica, SequenceNumber(id.sequence.raw + UInt64(count - 2))))
+        things += 1
+      }
       if counts[replica] == nil, seen[replica].raw == 0 { heard += 1 }
       counts[replica, default: 0] += UInt64(count)
       things += act.makes ? 1 : 0
@@ -77,6 +84,8 @@ struct ScriptThings {
         of: ends(of: names).reduce(0) { $0 + count(of: $1.key, before: $1.value + 1) },
         by: Limits.targets)
     case .attached(_, let targets): 1 + targets.count
+    case .labelled(let act, _):
+      operationCount(of: act, things: things, replicas: replicas) + 2
     default: 1
     }
   }
@@ -103,7 +112,7 @@ extension Script.Act {
   /// Whether the act puts a thing on the board.
   fileprivate var makes: Bool {
     switch self {
-    case .draw, .write, .attached: true
+    case .draw, .write, .attached, .labelled: true
     case .setPaper, .change, .attach, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
     }
   }

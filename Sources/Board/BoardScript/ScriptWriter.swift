@@ -28,6 +28,7 @@ private struct ScriptWriter {
     case .step(let exponent):
       steps[person.name] = exponent
       line(["step", String(1 << Int(min(exponent, 12)))])
+    case .labelSize(Page.cellWidth, Page.cellHeight): line(["label-size", "natural"])
     case .labelSize(let width, let height): line(["label-size", pair(width, height)])
     case .wait(let milliseconds): line(["wait", "\(milliseconds)ms"])
     case .act(let act, let name, let gesture):
@@ -73,6 +74,8 @@ private struct ScriptWriter {
         + PointAttachment.Point.allCases.flatMap { point in
           targets[point].map { [ScriptText.preposition(point), "#\($0)"] } ?? []
         }
+    case .labelled(let act, let text):
+      return words(act) + ["label", ScriptText.quoted(text.string)]
     case .attach(let name, let point, let anchor):
       return ["attach"] + words(name) + [ScriptText.word(point), "to"] + words(anchor)
     case .setPaper: return ["paper"]

@@ -144,6 +144,8 @@ package struct Editor {
       startShape(.rectangle, touch, clicked: clicked, in: recorder, on: surface)
     case .ellipse:
       startShape(.ellipse, touch, clicked: clicked, in: recorder, on: surface)
+    case .diamond:
+      startShape(.diamond, touch, clicked: clicked, in: recorder, on: surface)
     case .bucket:
       return Bucket.fill(around: touch, with: tools.color, in: recorder, on: surface)
     case .text: text.start(at: touch, tools, in: recorder, on: &surface)
@@ -269,15 +271,18 @@ package struct Editor {
 
   // MARK: Text
 
-  /// Begins to edit the text under a double click of the selecting tool, if there is one.
+  /// Begins to edit the text under a double click of the selecting tool, or a text on the empty board.
   mutating func editText(
     under touch: Touch, in recorder: BoardRecorder, on surface: inout Surface
   ) {
     guard secondPress == touch.pointer.cell, !touch.constrains, !touch.modifiers.contains(.shift)
     else { return }
-    guard let thing = recorder.picture.topmost(at: touch.point, within: 0), thing.item.isText else {
-      _ = writeInShape(in: recorder, on: &surface)
-      return
+    let thing = recorder.picture.topmost(at: touch.point, within: 0)
+    if thing?.item.isText != true {
+      if writeInShape(in: recorder, on: &surface) { return }
+      // On the empty board, a text begins.
+      let near = recorder.picture.topmost(at: touch.point, within: surface.reach)
+      guard near == nil, tools.tool == .select else { return }
     }
     guard recorder.accepts(.draw) else { return }
     selecting.deselect()

@@ -102,8 +102,9 @@ public struct Canvas: Sendable {
     var texts: BoardRect?
     for id in ids where picture.isVisible(id) {
       guard let thing = picture.thing(id) else { continue }
-      if thing.item.isText {
-        texts = texts?.union(thing.bounds) ?? thing.bounds
+      if self.texts.depend(on: thing) {
+        let box = thing.isOnLine ? thing.bounds.grown(by: Page.cellWidth) : thing.bounds
+        texts = texts?.union(box) ?? box
       } else {
         paint(thing)
       }
@@ -128,7 +129,15 @@ public struct Canvas: Sendable {
 
   /// Paints things on top of everything, the lowest first.
   public mutating func paint(_ things: [BoardItem]) {
-    let (theme, texts) = (theme, texts.layout(of: things.compactMap { PlacedText($0) }))
+    let (theme, texts) = (
+      theme,
+      texts.layout(
+        of: things.compactMap { thing in
+          thing.item.asLabel.map {
+            PlacedText($0, offset: thing.offset, id: thing.id, isOnLine: thing.isOnLine)
+          }
+        })
+    )
     hasLetters = hasLetters || !texts.texts.isEmpty
     layers.withPainter(clip: grid.all, isTracking: true) { painter in
       for thing in things {

@@ -20,11 +20,30 @@ struct LabelPainter {
     let (minColumn, maxColumn) = (grid.column(ofDot: clip.minX), grid.column(ofDot: clip.maxX))
     let rows = grid.row(ofDot: clip.minY)...grid.row(ofDot: clip.maxY)
     for run in text.runs where rows.contains(run.row) {
+      if text.isOnLine {
+        for column in run.columns.lowerBound - 1...run.columns.upperBound
+        where column >= minColumn && column <= maxColumn {
+          clearLines(column: column, row: run.row)
+        }
+      }
       for (index, glyph) in run.glyphs.enumerated() {
         let column = run.column + index
         guard column >= minColumn, column <= maxColumn else { continue }
         set(Cell(glyph, style), column: column, row: run.row)
       }
+    }
+  }
+
+  /// Removes the ink of lines from a cell, but not fills.
+  private func clearLines(column: Int, row: Int) {
+    let index = row * grid.columns + column
+    if painter.isTracking { painter.touch(column: column, row: row) }
+    for number in 0..<grid.unitsPerCell {
+      painter.ink[grid.unit(number, column: column, row: row)] = 0
+    }
+    if grid.raster == .mixed {
+      painter.thin[index] = 0
+      painter.signs[index] = .none
     }
   }
 

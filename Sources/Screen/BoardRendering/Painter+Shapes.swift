@@ -31,6 +31,21 @@ extension Painter {
   }
 }
 
+extension Painter {
+  /// Paints a diamond in the current pigment.
+  func paintDiamond(_ stroke: Stroke, _ offset: BoardOffset, _ pen: Pen) {
+    let corners = stroke.diamond.map { SpotOnBoard($0, offset) }
+    let isSolid = stroke.filled && stroke.look.contains(.solid)
+    if stroke.filled {
+      let hasEdge = pigment.hasOtherInside && !isSolid
+      (hasEdge ? ofInside : filling(.fill)).fill { grid in corners.map(grid.dot) }
+    }
+    guard !isSolid, !stroke.filled || pigment.hasOtherInside else { return }
+    let ring = corners + corners.prefix(1)
+    polyline(ring.map(grid.dot), pen, isDashed: stroke.isDashed)
+  }
+}
+
 extension Stroke {
   /// The radius of the round corners of a box, in board units.
   var roundingRadius: Double {

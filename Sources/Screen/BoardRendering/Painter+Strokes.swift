@@ -55,6 +55,7 @@ extension Painter {
     case .pen, .marker:
       hand(stroke.points, pieces, offset, pen)
     case .rectangle, .ellipse: paintShape(stroke, offset, pen)
+    case .diamond: paintDiamond(stroke, offset, pen)
     case .line:
       for line in lines(of: stroke, offset) { polyline(line, pen, isDashed: stroke.isDashed) }
     case .arrow:

@@ -28,7 +28,7 @@ struct SignPainter {
       for part in parts.dropLast() { paintLine(part.start, part.end, isBent: true) }
       paintArrow(last.start, last.end, tip, isBent: parts.count > 1)
       return true
-    case .pen, .marker, .ellipse, .region: return false
+    case .pen, .marker, .ellipse, .diamond, .region: return false
     }
   }
 

@@ -5,9 +5,11 @@ import EaselBase
 /// The cells in which a view shows the words of a board.
 ///
 /// 1. No two texts share a cell; the upper one keeps it.
-/// 2. A text is shown whole, or has a mark where letters are missing, or is hidden.
+/// 2. A text is shown whole, or has a mark where letters are missing, or is a row of squares, or is
+///    hidden.
 /// 3. ``hidesWords`` is true if and only if a larger view would show more words.
-/// 4. The layout is a function of the texts and the view.
+/// 4. The layout is a function of the texts, the shapes and the view.
+/// 5. Letters that are larger than their place on the board cross no border of a shape.
 struct TextLayout: Hashable, Sendable {
   /// The cells of one text.
   struct Shown: Hashable, Sendable {
@@ -22,6 +24,8 @@ struct TextLayout: Hashable, Sendable {
 
     fileprivate(set) var runs: [Run] = []
     fileprivate(set) var isBold = false
+    /// Whether the ink of a line gives way to the text and to a column on either side of it.
+    fileprivate(set) var isOnLine = false
     /// Whether a mark stands where letters are missing.
     fileprivate(set) var isMarked = false
     /// Whether a larger view would show more of the text.
@@ -47,16 +51,20 @@ struct TextLayout: Hashable, Sendable {
 
   /// - Parameters:
   ///   - texts: the texts that the view may show, bottom to top.
+  ///   - borders: the shapes whose borders no text crosses.
   ///   - old: a layout in the same view. The lines of its texts need not be measured again.
   init(
-    _ texts: [PlacedText], in view: Viewport, columns: Int, rows: Int, isASCII: Bool,
+    _ texts: [PlacedText], borders: [AnchorOutline] = [], in view: Viewport, columns: Int,
+    rows: Int, isASCII: Bool,
     reusing old: TextLayout? = nil
   ) {
     self.texts = texts
     let known = Dictionary(
       zip(old?.texts ?? [], old?.lines ?? []).map { ($0, $1) }, uniquingKeysWith: { $1 })
     lines = texts.map { known[$0] ?? TextLines($0, in: view) }
-    var placer = TextPlacer(columns: columns, rows: rows, isASCII: isASCII)
+    var placer = TextPlacer(
+      columns: columns, rows: rows, borders: borders.map { ShapeCells($0, in: view) },
+      isASCII: isASCII)
     indices = Dictionary(
       texts.indices.compactMap { index in texts[index].id.map { ($0, index) } },
       uniquingKeysWith: { $1 })
@@ -93,12 +101,14 @@ struct TextLayout: Hashable, Sendable {
 private struct TextPlacer {
   let columns: Int
   let rows: Int
+  let borders: [ShapeCells]
   let isASCII: Bool
   /// The columns of each row that texts have taken.
   private var taken: [Int: [Range<Int>]] = [:]
 
-  init(columns: Int, rows: Int, isASCII: Bool) {
-    (self.columns, self.rows, self.isASCII) = (columns, rows, isASCII)
+  init(columns: Int, rows: Int, borders: [ShapeCells], isASCII: Bool) {
+    (self.columns, self.rows) = (columns, rows)
+    (self.borders, self.isASCII) = (borders, isASCII)
   }
 
   /// A line of which a part is shown.
@@ -106,27 +116,35 @@ private struct TextPlacer {
     let line: TextLines.Line
     /// The shown glyphs. An index behind the last glyph is that of a mark.
     var glyphs: Range<Int>
+    /// The columns between the borders of shapes.
+    let room: Range<Int>
     /// Whether words that stand behind the line are not shown.
     var continues = false
   }
 
   private var mark: Glyph { isASCII ? Glyph("~") : Glyph("…") }
+  /// Stands for letters where no mark has room beside them.
+  private var square: Glyph { isASCII ? Glyph("#") : Glyph("▪") }
+  /// The fewest cells for the beginning of a text and a mark.
+  private static let markedLeast = 3
 
   mutating func show(_ text: TextLines) -> TextLayout.Shown {
     var shown = TextLayout.Shown()
-    shown.isBold = text.isBold
+    (shown.isBold, shown.isOnLine) = (text.isBold, text.isOnLine)
     var parts: [Part] = []
     // Whether a line above the first part is not shown.
     var isBeginningHidden = false
     for line in text.lines {
+      let room = room(for: line, of: text)
+      let line = line.moved(into: room, text.size)
       let seen = glyphsOnCanvas(of: line, text.size)
       guard !seen.isEmpty else { continue }
       if isCutByEdge(line, seen, text.extent) { shown.hidesWords = true }
       if text.size == .normal, parts.last?.line.row == line.row {
         (parts[parts.count - 1].continues, shown.hidesWords) = (true, true)
-      } else if let glyphs = freeGlyphs(of: line, seen, text.size) {
+      } else if let glyphs = freeGlyphs(of: line, seen, in: room, text.size) {
         if glyphs != seen { shown.hidesWords = true }
-        parts.append(Part(line: line, glyphs: glyphs))
+        parts.append(Part(line: line, glyphs: glyphs, room: room))
       } else {
         shown.hidesWords = true
         if parts.isEmpty {
@@ -160,15 +178,35 @@ private struct TextPlacer {
 
   // MARK: Free cells
 
-  /// Returns the seen glyphs for which there are free cells side by side: the first ones with room for a
-  /// letter and a mark, else the first ones. Nil if there are none.
+  /// Returns the columns that a line may have: between the borders of the shape in which it stands. The
+  /// letters of a free text may go beyond its place on the board as far as the next border.
+  private func room(for line: TextLines.Line, of text: TextLines) -> Range<Int> {
+    if let inside = text.inside { return inside.inside(ofRow: line.row) }
+    let end = max(Int(text.extent.upperBound.rounded(.up)), line.column)
+    let last = line.column + line.glyphs.count * text.size.columns
+    let all = line.column..<max(last + text.size.columns, columns)
+    guard end < last else { return all }
+    let bordersInRow = borders.filter { $0.rows.contains(line.row) }
+      .flatMap { [$0.columns.lowerBound, $0.columns.upperBound] }
+    guard text.isOnLine else {
+      return bordersInRow.filter { $0 >= end }.min().map { line.column..<$0 } ?? all
+    }
+    // A text on a line goes beyond its place on either side, but leaves a gap and the head of an arrow.
+    let middle = (line.column + last) / 2
+    let first = bordersInRow.filter { $0 <= middle }.max().map { $0 + 3 } ?? line.column
+    return first..<max(bordersInRow.filter { $0 > middle }.min().map { $0 - 2 } ?? last, first)
+  }
+
+  /// Returns the seen glyphs for which there are free cells side by side: the first ones with room for
+  /// letters and a mark, else the first ones. Nil if there are none.
   private func freeGlyphs(
-    of line: TextLines.Line, _ seen: Range<Int>, _ size: LetterSize
+    of line: TextLines.Line, _ seen: Range<Int>, in room: Range<Int>, _ size: LetterSize
   ) -> Range<Int>? {
-    let cells = line.cells(of: seen, size)
+    let cells = line.cells(of: seen, size).clamped(to: room)
+    guard !cells.isEmpty else { return nil }
     let free = freeCells(in: cells, rows: line.row..<line.row + size.rows)
     let glyphs = free.map { line.glyphs(in: $0, size) }
-    let wanted = min(2, seen.count)
+    let wanted = min(Self.markedLeast, seen.count)
     return glyphs.first { $0.count >= wanted } ?? glyphs.first { !$0.isEmpty }
   }
 
@@ -196,11 +234,11 @@ private struct TextPlacer {
     if part.continues, range.upperBound == line.glyphs.count {
       let next = line.cells(of: range.upperBound..<range.upperBound + 1, size)
       let free = freeCells(in: next, rows: line.row..<line.row + size.rows)
-      if next.upperBound <= columns, free == [next] {
+      if next.upperBound <= min(columns, part.room.upperBound), free == [next] {
         range = range.lowerBound..<range.upperBound + 1
       }
     }
-    let glyphs = marked(line.glyphs, range, continues: part.continues)
+    let glyphs = marked(line.glyphs, range, size, continues: part.continues)
     shown.isMarked = shown.isMarked || glyphs.isMarked
     let first = line.cells(of: range, size).lowerBound
     for (index, glyphs) in rows(of: glyphs.shown, size).enumerated() {
@@ -213,11 +251,15 @@ private struct TextPlacer {
 
   /// Returns a part of some glyphs, with a mark at each end at which letters are missing.
   private func marked(
-    _ all: [Glyph], _ range: Range<Int>, continues: Bool
+    _ all: [Glyph], _ range: Range<Int>, _ size: LetterSize, continues: Bool
   ) -> (shown: [Glyph], isMarked: Bool) {
     var glyphs = range.map { all.indices.contains($0) ? all[$0] : .space }
     let isMarkedBefore = range.lowerBound > 0
     let isMarkedAfter = range.upperBound < all.count || continues
+    let isMarked = isMarkedBefore || isMarkedAfter
+    if isMarked, size == .normal, glyphs.count < Self.markedLeast {
+      return (glyphs.map { _ in square }, true)
+    }
     if isMarkedBefore { glyphs[0] = mark }
     if isMarkedAfter { glyphs[glyphs.count - 1] = mark }
     // One half of a wide letter is not shown.
@@ -228,7 +270,7 @@ private struct TextPlacer {
         : glyphs[index].isWide && (index + 1 == glyphs.count || glyphs[index + 1] != .shadow)
       if isHalf { glyphs[index] = .space }
     }
-    return (glyphs, isMarkedBefore || isMarkedAfter)
+    return (glyphs, isMarked)
   }
 
   /// Returns the rows of cells of some glyphs, from above.

@@ -8,15 +8,32 @@ struct PlacedText: Hashable, Sendable {
   let label: Label
   /// The distance from the label's own place, in units.
   let offset: BoardOffset
+  /// The shape in which the text stands; nil for any other text.
+  let shape: AnchorOutline?
+  /// Whether the text stands on a line, which leaves a gap for it.
+  let isOnLine: Bool
 
-  init(_ label: Label, offset: BoardOffset, id: EntryID? = nil) {
+  init(
+    _ label: Label, offset: BoardOffset, id: EntryID? = nil, in shape: AnchorOutline? = nil,
+    isOnLine: Bool = false
+  ) {
     (self.id, self.label, self.offset) = (id, label, offset)
+    (self.shape, self.isOnLine) = (shape, isOnLine)
   }
 
   /// Nil for a thing without letters.
-  init?(_ thing: BoardItem) {
+  init?(_ thing: BoardItem, in picture: Picture) {
     guard let label = thing.item.asLabel else { return nil }
-    self.init(label, offset: thing.offset, id: thing.id)
+    let shape = thing.shape.flatMap { picture.thing($0) }
+    self.init(
+      label, offset: thing.offset, id: thing.id,
+      in: shape.flatMap { AnchorOutline(of: $0.item, movedBy: $0.offset) },
+      isOnLine: thing.isOnLine)
+  }
+
+  /// Whether letters are larger in a view than their place on the board.
+  func isCrowded(in view: Viewport) -> Bool {
+    Double(label.columnWidth) < view.columnWidth || Double(label.rowHeight) < view.rowHeight
   }
 }
 
@@ -32,6 +49,13 @@ package struct TextLines: Hashable, Sendable {
     let column: Int
     /// A shadow follows each wide glyph.
     let glyphs: [Glyph]
+
+    /// Returns the line at the nearest place at which it lies in a room, or begins there if it is wider.
+    func moved(into room: Range<Int>, _ size: LetterSize) -> Line {
+      let last = room.upperBound - glyphs.count * size.columns
+      let column = max(min(column, last), room.lowerBound)
+      return Line(row: row, column: column, glyphs: glyphs)
+    }
 
     func cells(of glyphs: Range<Int>, _ size: LetterSize) -> Range<Int> {
       column + glyphs.lowerBound * size.columns..<column + glyphs.upperBound * size.columns
@@ -51,6 +75,10 @@ package struct TextLines: Hashable, Sendable {
   let isBold: Bool
   /// The place of the text on the board, in columns of the view.
   let extent: ClosedRange<Double>
+  /// The shape in which the text stands, in cells of the view; nil for a free text.
+  let inside: ShapeCells?
+  /// Whether the text stands on a line, which leaves a gap for it.
+  let isOnLine: Bool
 
   /// Nil for a text that lies far from the view.
   init?(_ text: PlacedText, in view: Viewport) {
@@ -75,6 +103,8 @@ package struct TextLines: Hashable, Sendable {
     let size = isBold ? LetterSize.normal : full
     self.size = size
     extent = corner.column...corner.column + width
+    isOnLine = text.isOnLine
+    inside = text.isCrowded(in: view) ? text.shape.map { ShapeCells($0, in: view) } : nil
     let left = Self.left(of: label, movedBy: text.offset, letterCount: letterCount, size, in: view)
     self.lines = zip(lines, rows(size)).map { line, row in
       let glyphs = line.glyphs.flatMap { $0.isWide ? [$0, .shadow] : [$0] }
@@ -127,4 +157,39 @@ package struct TextLines: Hashable, Sendable {
 extension PlacedText {
   /// The place of the text on the board.
   var bounds: BoardRect { label.bounds.moved(by: offset) }
+}
+
+/// The border of a shape, and the cells inside it, in cells of a view.
+struct ShapeCells: Hashable, Sendable {
+  /// The columns of the left and the right border.
+  let columns: ClosedRange<Int>
+  /// The rows of the upper and the lower border.
+  let rows: ClosedRange<Int>
+  private let form: AnchorOutline.Form
+
+  init(_ shape: AnchorOutline, in view: Viewport) {
+    let low = view.cell(of: BoardPoint(x: shape.rect.minX, y: shape.rect.minY))
+    let high = view.cell(of: BoardPoint(x: shape.rect.maxX, y: shape.rect.maxY))
+    (columns, rows) = (low.column...high.column, low.row...high.row)
+    form = shape.form
+  }
+
+  /// Returns the columns between the borders in a row, which no letter of the row touches.
+  func inside(ofRow row: Int) -> Range<Int> {
+    guard row > rows.lowerBound, row < rows.upperBound else {
+      return columns.lowerBound..<columns.lowerBound
+    }
+    let cut = form == .box ? 0 : cut(inRow: row)
+    let first = columns.lowerBound + 1 + cut
+    return first..<max(columns.upperBound - cut, first)
+  }
+
+  /// Returns how many columns an ellipse or a diamond leaves out on either side of a row.
+  private func cut(inRow row: Int) -> Int {
+    let (width, height) = (Double(columns.count) / 2, Double(rows.count) / 2)
+    let middle = Double(rows.lowerBound) + height
+    let distance = max(abs(Double(row) - middle), abs(Double(row) + 1 - middle)) / height
+    let part = form == .ellipse ? 1 - max(1 - distance * distance, 0).squareRoot() : distance
+    return Int((width * part).rounded(.down))
+  }
 }

@@ -5,24 +5,41 @@ import EaselBase
 /// geometry of one line and of one block of texts is that of the model; tests of their own check it.
 struct AttachOracle {
   private let oracle: Oracle
+  /// All things where they are without any attachment.
+  private let things: [Oracle.Thing]
 
-  init(_ oracle: Oracle) { self.oracle = oracle }
+  init(_ oracle: Oracle, _ things: [Oracle.Thing]) { (self.oracle, self.things) = (oracle, things) }
 
-  /// Returns the things with attached ones at their places: first texts, which follow shapes, and then
-  /// lines, which follow shapes and texts.
-  func placed(_ things: [Oracle.Thing]) -> [Oracle.Thing] {
+  /// Returns the things with attached ones at their places: first texts, which follow shapes, then lines,
+  /// which follow shapes and texts, and then the texts that follow lines.
+  func placed() -> [Oracle.Thing] {
     var placed = things
     for shape in things where shape.seen.item.holdsTexts { placeTexts(in: shape, &placed) }
     let targets = placed
     for index in placed.indices where placed[index].seen.item.hasEnds {
       placeLine(&placed[index], among: targets)
     }
+    for line in placed where line.seen.item.hasEnds {
+      guard let path = line.seen.item.asStroke?.path else { continue }
+      let block = TextBlock(on: path.map { $0.moved(by: line.seen.offset) })
+      placeTexts(.onLine, block, of: line, &placed)
+    }
     return placed
   }
 
   private func placeTexts(in shape: Oracle.Thing, _ things: inout [Oracle.Thing]) {
+    guard let outline = AnchorOutline(of: shape.seen.item, movedBy: shape.seen.offset) else {
+      return
+    }
+    placeTexts(.middle, TextBlock(in: outline), of: shape, &things)
+  }
+
+  private func placeTexts(
+    _ point: PointAttachment.Point, _ block: TextBlock, of target: Oracle.Thing,
+    _ things: inout [Oracle.Thing]
+  ) {
     let texts = things.indices.filter { index in
-      if case .thing(let id, _)? = anchor(.middle, of: things[index]) { return id == shape.seen.id }
+      if case .thing(let id, _)? = anchor(point, of: things[index]) { return id == target.seen.id }
       return false
     }.sorted { left, right in
       guard let left = oracle.entry(things[left].seen.id),
@@ -30,16 +47,13 @@ struct AttachOracle {
       else { return false }
       return oracle.isBelow(left, right)
     }
-    guard let outline = AnchorOutline(of: shape.seen.item, movedBy: shape.seen.offset) else {
-      return
-    }
     let members = texts.compactMap { index -> TextBlock.Member? in
       guard let label = things[index].seen.item.asLabel,
-        case .thing(_, let position)? = anchor(.middle, of: things[index])
+        case .thing(_, let position)? = anchor(point, of: things[index])
       else { return nil }
       return TextBlock.Member(label, at: position, isVisible: !things[index].isHidden)
     }
-    for (index, label) in zip(texts, TextBlock(in: outline).labels(members)) {
+    for (index, label) in zip(texts, block.labels(members)) {
       // The first 32 visible texts have room.
       guard let label else { continue }
       things[index].seen.item = .label(label)
@@ -75,9 +89,10 @@ struct AttachOracle {
     _ point: PointAttachment.Point, of thing: Oracle.Thing
   ) -> PointAttachment.Anchor? {
     let item = thing.seen.item
-    guard let attach = thing.attaches[point], thing.seen.pieces.isEmpty,
-      item.isText == (point == .middle), item.isText || item.hasEnds,
-      case .change(_, .attach(let attachment)) = attach.operation.action
+    guard let attach = thing.attaches[point.ofOracle], thing.seen.pieces.isEmpty,
+      item.isText == point.isOfText, item.isText || item.hasEnds,
+      case .change(_, .attach(let attachment)) = attach.operation.action,
+      attachment.point == point
     else { return nil }
     switch attachment.anchor {
     case .nothing: return nil
@@ -85,8 +100,15 @@ struct AttachOracle {
     case .thing(let id, _):
       guard let target = oracle.entry(id), oracle.isBelow(target, attach), oracle.isWhole(target),
         case .make(let made) = target.operation.action,
-        made.holdsTexts || made.isText && item.hasEnds, counts(attach, to: id)
+        point == .onLine ? made.hasEnds : made.holdsTexts || made.isText && item.hasEnds,
+        counts(attach, to: id)
       else { return nil }
+      // A text on a line is no target.
+      if made.isText, let text = things.first(where: { $0.seen.id == id }),
+        anchor(.onLine, of: text) != nil
+      {
+        return nil
+      }
       return attachment.anchor
     }
   }

@@ -41,7 +41,7 @@ struct Form {
   }
 
   func apply(to stroke: Stroke) -> Stroke {
-    let isShape = stroke.kind == .rectangle || stroke.kind == .ellipse
+    let isShape = [.rectangle, .ellipse, .diamond].contains(stroke.kind)
     let isLine = stroke.kind != .region
     let points = scaling.map { scaling -> PackedPoints in
       let least = Double(min(scaling.scaleX.magnitude, scaling.scaleY.magnitude)) / 1_048_576

@@ -46,7 +46,7 @@ struct Oracle {
 
   /// The visible things, bottom to top.
   var things: [Seen] {
-    let seen = AttachOracle(self).placed(entries.filter(isWhole).compactMap(seen))
+    let seen = AttachOracle(self, entries.filter(isWhole).compactMap(seen)).placed()
     // A thing that was brought to the front lies at the place of that change. A thing that was sent
     // to the back lies below all others, and the last one that was sent there lies lowest.
     func rank(_ id: EntryID) -> Int { entries.firstIndex { $0.id == id } ?? 0 }
@@ -89,7 +89,7 @@ struct Oracle {
       switch effect {
       case .hide: isHidden = true
       case .attach(let attachment):
-        if counted.contains(change.id) { attaches[attachment.point] = change }
+        if counted.contains(change.id) { attaches[attachment.point.ofOracle] = change }
       case .move(let offset): (dx, dy) = (dx + Int(offset.dx), dy + Int(offset.dy))
       default: if counted.contains(change.id) { form.note(effect, change.id) }
       }
@@ -212,7 +212,7 @@ struct Oracle {
     case .reorder: 4
     case .setText: 5
     case .setLook: 6
-    case .attach(let attachment): 7 + Int(attachment.point.rawValue)
+    case .attach(let attachment): 7 + Int(attachment.point.ofOracle.rawValue)
     }
   }
 
@@ -251,4 +251,9 @@ extension Picture {
         id: $0.id, item: $0.item, pieces: $0.pieces, offset: $0.offset, color: $0.color)
     }
   }
+}
+
+extension PointAttachment.Point {
+  /// The middle of a text is one point, in a shape and on a line.
+  var ofOracle: Self { self == .onLine ? .middle : self }
 }

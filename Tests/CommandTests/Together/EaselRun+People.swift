@@ -41,6 +41,6 @@ extension EaselRun {
     try send("p")
     try waitForNotice("You are watching")
     try drag(line(from: (4, row), to: (20, row)))
-    try send("0")
+    try send("\u{1B}[H")
   }
 }

@@ -132,7 +132,7 @@ enum HostileInk {
     .make(
       .label(
         Label(
-          origin: BoardPoint(x: 30_000, y: Int32(36_864 * row / 24)), columnWidth: 819,
+          origin: BoardPoint(x: 512 * 36, y: Int32(1_024 * (row - 1) + 100)), columnWidth: 819,
           rowHeight: 1_676, color: PaletteColor.red.color, text: SafeText(word))))
   }
 

@@ -30,7 +30,7 @@ import TestThreads
       // Asks who drew what stands there, and goes back to the pen and to the whole page.
       try guest.run.send("i")
       for row in [7, 13, 18] { try guest.run.drag([(36, row), (36, row)]) }
-      try guest.run.send("p0")
+      try guest.run.send("p\u{1B}[H")
     }
   }
 
@@ -46,7 +46,8 @@ import TestThreads
       for guest in session.guests {
         for drawer in session.guests {
           // They may have been led to look elsewhere meanwhile.
-          try guest.run.press("0", until: "\(drawer.name)'s ink at \(guest.name)'s") { screen in
+          try guest.run.press("\u{1B}[H", until: "\(drawer.name)'s ink at \(guest.name)'s") {
+            screen in
             screen.hasInk((4, drawer.row)) && screen.hasInk((39, drawer.row))
           }
         }
@@ -67,12 +68,12 @@ import TestThreads
   private func mark(
     _ session: ProcessSession, _ member: HostileMember, _ word: String, at position: Int
   ) throws {
-    let x = Int64(40_000 + 8_000 * (position / 10))
-    let y = Int64(36_864 * (9 + position % 10) / 24)
+    let x = Int64(512 * (48 + 10 * (position / 10)))
+    let y = Int64(1_024 * (8 + position % 10) + 100)
     try member.write(Self.label(word, x, y))
     for guest in session.guests {
       // They may have been led to look elsewhere, and may be again.
-      try guest.run.press("0", until: "\(word) at \(guest.name)'s") { $0.contains(word) }
+      try guest.run.press("\u{1B}[H", until: "\(word) at \(guest.name)'s") { $0.contains(word) }
     }
   }
 
@@ -274,7 +275,7 @@ extension HostileMemberTests {
 
   private static func wetLabel(_ text: String) throws -> [UInt8] {
     let label =
-      Loose.number(1, 40_000) + Loose.number(2, 20_000) + Loose.number(3, 819)
+      Loose.number(1, 20_000) + Loose.number(2, 15_000) + Loose.number(3, 819)
       + Loose.number(4, 1_676) + Loose.fixed32(5, .max) + Loose.text(6, text)
     let frame = WetFrame<WetPoint, [UInt8]>.whole(
       .init(

@@ -264,7 +264,7 @@ extension HostileWatcherTests {
   }
 
   private static let label = Label(
-    origin: BoardPoint(x: 20_000, y: 24_000), columnWidth: 819, rowHeight: 1_676,
+    origin: BoardPoint(x: 20_000, y: 15_000), columnWidth: 819, rowHeight: 1_676,
     color: PaletteColor.red.color, text: SafeText("⣿⣿⣿⣿"))
 
   /// Entries: something new, and everything that takes away what others drew.

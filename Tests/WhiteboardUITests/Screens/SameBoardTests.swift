@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("A view of all that is drawn shows the same words, or marks, and the marker lies on its words")
+  @Test("A view of all shows the same words, or marks, and the marker lies on its words")
   func wholePage() throws {
     let frames = try Self.sizes.map { columns, rows in
       var desk = try desk(columns, rows)
@@ -56,7 +56,7 @@ import Testing
         #expect(screen.contains(word), "\(word) in \(name)")
       }
       // The marked line is hidden only in the row of the line before it, which then has a mark.
-      let marked = screen.contains("second note") ? "second note" : "first n"
+      let marked = screen.contains("second note") ? "second note" : "first"
       let row = try #require((0..<frame.rows).first { frame.text(inRow: $0).contains(marked) })
       #expect(
         (0..<frame.columns).contains { column in

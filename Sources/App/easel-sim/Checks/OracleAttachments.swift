@@ -8,7 +8,8 @@ struct OracleAttachments {
   let byName: [EntryID: Int]
   let forms: [Int: OracleForm]
 
-  /// Returns the things with attached ones at their places: first the texts in shapes, then lines.
+  /// Returns the things with attached ones at their places: first the texts in shapes, then lines, then the
+  /// texts on lines.
   func placed(_ things: [Int: Oracle.Seen]) -> [Int: Oracle.Seen] {
     var placed = things
     for shape in things.keys where things[shape]?.item.holdsTexts == true {
@@ -16,18 +17,34 @@ struct OracleAttachments {
     }
     let targets = placed
     for line in things.keys { placeLine(line, among: targets, &placed) }
+    for line in things.keys where things[line]?.item.hasEnds == true {
+      placeTexts(on: line, &placed)
+    }
     return placed
   }
 
   private func placeTexts(in shape: Int, _ things: inout [Int: Oracle.Seen]) {
     guard let outline = things[shape]?.outline else { return }
+    placeTexts(.middle, TextBlock(in: outline), of: shape, &things)
+  }
+
+  private func placeTexts(on line: Int, _ things: inout [Int: Oracle.Seen]) {
+    guard let thing = things[line], let stroke = thing.item.asStroke else { return }
+    let path = stroke.path.map { $0.moved(by: thing.offset) }
+    placeTexts(.onLine, TextBlock(on: path), of: line, &things)
+  }
+
+  private func placeTexts(
+    _ point: PointAttachment.Point, _ block: TextBlock, of target: Int,
+    _ things: inout [Int: Oracle.Seen]
+  ) {
     let texts = things.keys.sorted().compactMap { text -> (index: Int, member: TextBlock.Member)? in
       guard let thing = things[text], let label = thing.item.asLabel,
-        case .thing(let id, let position)? = anchor(.middle, of: text, things), byName[id] == shape
+        case .thing(let id, let position)? = anchor(point, of: text, things), byName[id] == target
       else { return nil }
       return (text, TextBlock.Member(label, at: position, isVisible: !thing.isHidden))
     }
-    for (text, label) in zip(texts, TextBlock(in: outline).labels(texts.map(\.member))) {
+    for (text, label) in zip(texts, block.labels(texts.map(\.member))) {
       // The first 32 visible texts have room.
       if let label { things[text.index]?.moveNowhere(as: .label(label)) }
     }
@@ -61,17 +78,23 @@ struct OracleAttachments {
   private func anchor(
     _ point: PointAttachment.Point, of index: Int, _ things: [Int: Oracle.Seen]
   ) -> PointAttachment.Anchor? {
-    guard let thing = things[index], let attach = forms[index]?.attaches[point],
-      thing.pieces.isEmpty, point == .middle ? thing.item.isText : thing.item.hasEnds,
-      case .change(_, .attach(let attachment)) = history[attach].operation.action
+    guard let thing = things[index],
+      let attach = forms[index]?.attaches[point == .onLine ? .middle : point],
+      thing.pieces.isEmpty, point.isOfText ? thing.item.isText : thing.item.hasEnds,
+      case .change(_, .attach(let attachment)) = history[attach].operation.action,
+      attachment.point == point
     else { return nil }
     switch attachment.anchor {
     case .nothing: return nil
     case .board: return thing.item.isText ? nil : attachment.anchor
     case .thing(let id, _):
       guard let target = byName[id], target < attach, let item = things[target]?.item,
-        item.holdsTexts || item.isText && thing.item.hasEnds, counts(attach, to: id)
+        point == .onLine
+          ? item.hasEnds : item.holdsTexts || item.isText && thing.item.hasEnds,
+        counts(attach, to: id)
       else { return nil }
+      // A text on a line is no target.
+      if item.isText, anchor(.onLine, of: target, things) != nil { return nil }
       return attachment.anchor
     }
   }

@@ -5,7 +5,8 @@ import EaselBase
 /// fill, words and place in the order of drawing.
 struct OracleForm {
   private var scaling: BoardScaling?
-  /// The position of the change that attached each point.
+  /// The position of the change that attached each point; the middle of a text is one point, in a shape
+  /// and on a line.
   private(set) var attaches: [PointAttachment.Point: Int] = [:]
   private var width: UInt8?
   private var filled: Bool?
@@ -18,7 +19,7 @@ struct OracleForm {
   mutating func note(_ effect: BoardModel.Operation.Effect, at index: Int) {
     switch effect {
     case .hide, .move, .recolour: break
-    case .attach(let new): attaches[new.point] = index
+    case .attach(let new): attaches[new.point == .onLine ? .middle : new.point] = index
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new
     case .setFilled(let new): filled = new
@@ -48,7 +49,7 @@ struct OracleForm {
   }
 
   func apply(to stroke: Stroke) -> Stroke {
-    let isShape = [.rectangle, .ellipse].contains(stroke.kind)
+    let isShape = [.rectangle, .ellipse, .diamond].contains(stroke.kind)
     var points = stroke.points
     if let scaling {
       var (step, scale) = (

@@ -9,14 +9,20 @@ struct DiagramUser {
 
   func act() {
     switch context.world.chance.below(100) {
-    case ..<20: make([.rectangle, .ellipse][context.world.chance.below(2)])
+    case ..<20: make(shapes[context.world.chance.below(shapes.count)])
     case ..<45: drawLine()
+    case ..<52 where hasLabels: writeOnLine()
     case ..<60: write()
     case ..<80: move()
     case ..<93: attach()
     case ..<99: erase()
     default: drawManyLines()
     }
+  }
+
+  private var hasLabels: Bool { context.world.plan.hasLabels }
+  private var shapes: [Stroke.Kind] {
+    hasLabels ? [.rectangle, .ellipse, .diamond] : [.rectangle, .ellipse]
   }
 
   private var targets: [BoardItem] {
@@ -82,8 +88,17 @@ struct DiagramUser {
         + (context.person.isOlder ? [] : resize.map { [$0] } ?? []))
   }
 
+  /// Writes on a line.
+  private func writeOnLine() {
+    let lines = player.picture.things.filter(\.item.hasEnds)
+    guard let text = next, let line = any(lines) else { return }
+    let attachment = PointAttachment(.onLine, to: .thing(line, .middle))
+    record([.make(.label(.simulated("yes", in: context))), .attach(text, attachment)])
+  }
+
   private func move() {
-    let moved = targets.filter { _ in context.world.chance.percent(40) }.map(\.id)
+    let lines = hasLabels ? player.picture.things.filter(\.item.hasEnds) : []
+    let moved = (targets + lines).filter { _ in context.world.chance.percent(40) }.map(\.id)
     guard !moved.isEmpty else { return }
     func distance() -> Int32 { Int32(context.world.chance.below(8_001)) - 4_000 }
     let offset = BoardOffset(dx: distance(), dy: distance())
@@ -94,7 +109,7 @@ struct DiagramUser {
   private func attach() {
     let things = Array(player.picture.things)
     guard let thing = any(things), let target = any(things) else { return }
-    let points = PointAttachment.Point.allCases
+    let points = PointAttachment.Point.allCases.filter { hasLabels || $0 != .onLine }
     let point = points[context.world.chance.below(points.count)]
     let anchor: PointAttachment.Anchor
     switch context.world.chance.below(10) {

@@ -34,6 +34,8 @@ struct Plan {
   var goings: UInt64 = 6
   /// Whether people also draw boxes with words and arrows.
   var hasDiagrams = false
+  /// Whether the diagrams have diamonds, and words on lines.
+  var hasLabels = false
   /// The plan of a crowded world; nil in ordinary worlds.
   var crowded: Crowded?
 

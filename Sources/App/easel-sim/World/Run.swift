@@ -28,6 +28,7 @@ struct Run: Sendable {
 
   init(
     _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, diagrams: Bool = false,
+    labels: Bool = false,
     story: ((String) -> Void)? = nil
   ) {
     if crowded {
@@ -40,7 +41,7 @@ struct Run: Sendable {
     var plan =
       (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
       ?? Plan(seed: seed, using: &chance)
-    plan.hasDiagrams = diagrams
+    (plan.hasDiagrams, plan.hasLabels) = (diagrams || labels, labels)
     self.init(plan, chance: chance, story: story)
   }
 

@@ -19,6 +19,7 @@ enum RobotKeys {
     case .arrow: .character("a")
     case .rectangle: .character("r")
     case .ellipse: .character("o")
+    case .diamond: .character("d")
     case .pen, .marker, .region: nil
     }
   }

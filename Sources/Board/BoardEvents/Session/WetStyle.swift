@@ -27,7 +27,7 @@ package struct WetStyle: Hashable, Sendable {
     let shown: PackedPoints?
     switch kind {
     case .pen, .marker: shown = PackedPoints(points, stepExponent: stepExponent)
-    case .line, .arrow, .rectangle, .ellipse:
+    case .line, .arrow, .rectangle, .ellipse, .diamond:
       shown = PackedPoints([first, last], stepExponent: stepExponent)
     case .region: shown = nil
     }

@@ -42,6 +42,7 @@ extension Item {
       case .arrow: "Arrow, width \(stroke.ink.width)"
       case .rectangle: stroke.filled ? "Filled box" : "Box"
       case .ellipse: stroke.filled ? "Filled oval" : "Oval"
+      case .diamond: stroke.filled ? "Filled diamond" : "Diamond"
       case .region: "Fill"
       }
     }

@@ -121,9 +121,11 @@ package struct SelectionArea: Hashable, Sendable {
   }
 }
 
-/// The selection moves, by the pointer or by arrow keys.
+/// The selection moves, by the pointer or by arrow keys, or copies of it move away from it.
 package struct Moving: Hashable, Sendable {
   private let from: BoardPoint
+  /// Whether the selection stays, and copies of it move.
+  let copies: Bool
   private(set) var offset = BoardOffset.zero
   private let began: Int64
   /// For a move by keys: the uptime in milliseconds at which the series of key presses counts as a
@@ -132,7 +134,9 @@ package struct Moving: Hashable, Sendable {
 
   static let seriesMilliseconds: Int64 = 700
 
-  init(from point: BoardPoint, at uptime: Int64) { (from, began) = (point, uptime) }
+  init(from point: BoardPoint, at uptime: Int64, copies: Bool = false) {
+    (from, began, self.copies) = (point, uptime, copies)
+  }
 
   mutating func extend(
     to point: BoardPoint, moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface
@@ -152,6 +156,11 @@ package struct Moving: Hashable, Sendable {
   }
 
   package func preview(moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface) {
+    guard !copies else {
+      let items = CopiedThings(of: ids, in: board.picture).moved(by: offset).items
+      surface.dropWet()
+      return surface.paintWet { canvas in for item in items { canvas.paint(item) } }
+    }
     var moved = board.picture
     var damage = Damage.none
     for action in Self.actions(moving: ids, by: offset, in: moved) {

@@ -95,13 +95,13 @@ package struct StickingReach: Hashable, Sendable {
     guard (low.column - 1...high.column + 1).contains(cell.column),
       (low.row - 1...high.row + 1).contains(cell.row)
     else { return false }
-    return outline.isEllipse ? around(point).contains(where: outline.contains) : true
+    return outline.form != .box ? around(point).contains(where: outline.contains) : true
   }
 
   /// Returns whether a point lies in the border of an outline, or in a cell beside the border.
   func isAtBorder(_ point: BoardPoint, of outline: AnchorOutline) -> Bool {
     guard isBeside(point, outline) else { return false }
-    if outline.isEllipse { return !around(point).allSatisfy(outline.contains) }
+    if outline.form != .box { return !around(point).allSatisfy(outline.contains) }
     let (cell, low, high) = cells(point, outline)
     return cell.column <= low.column + 1 || cell.column >= high.column - 1
       || cell.row <= low.row + 1 || cell.row >= high.row - 1

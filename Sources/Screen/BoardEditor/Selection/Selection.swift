@@ -12,7 +12,7 @@ package struct Selection: Hashable, Sendable {
   package private(set) var look = SelectionLook()
   /// The handles at the ends of the only selected line; empty for any other selection.
   private(set) var ends: [EndHandle] = []
-  /// The only selected shape; its fill and its texts may be selected with it. Nil if no shape or
+  /// The only selected shape or line; its fill and its texts may be selected with it. Nil if neither or
   /// anything else is selected.
   package private(set) var shape: EntryID?
   private var measures: [EntryID: Measures] = [:]
@@ -111,8 +111,10 @@ package struct Selection: Hashable, Sendable {
 
   private func onlyShape(in picture: Picture) -> EntryID? {
     // A shape with its fill and its words is never more things.
-    guard ids.count <= ItemGroup.thingsMax,
-      let shape = things(in: picture).last(where: \.item.holdsTexts)
+    guard ids.count <= ItemGroup.thingsMax else { return nil }
+    let things = things(in: picture)
+    guard
+      let shape = things.last(where: \.item.holdsTexts) ?? things.last(where: \.item.hasEnds)
     else { return nil }
     let group = Set(ItemGroup(of: shape, in: picture).ids)
     return ids.allSatisfy(group.contains) ? shape.id : nil

@@ -61,7 +61,7 @@ extension SelectionEditor {
       ItemLook($0).isFilled == isFilled
     }
     guard !things.isEmpty else {
-      return requests.notify("Only boxes and ovals can be filled, and none is selected.")
+      return requests.notify("Only boxes, ovals and diamonds can be filled, and none is selected.")
     }
     recorder.change(things.map(\.id), .setFilled(!isFilled))
   }

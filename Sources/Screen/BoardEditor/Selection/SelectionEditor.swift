@@ -52,7 +52,7 @@ package struct SelectionEditor {
 
   /// Handles a press with the selecting tool. A press on a handle resizes the selection. A press on
   /// a thing selects the thing with its group. With a modifier key, the press adds them to the
-  /// selection or removes them.
+  /// selection or removes them; a drag of a selected thing with Alt or Ctrl copies the selection.
   ///
   /// - Returns: the gesture that begins; nil if there is none.
   package mutating func press(
@@ -89,6 +89,10 @@ package struct SelectionEditor {
       }
       selectGroup(of: shape, in: recorder.picture)
       return .moving(Moving(from: touch.point, at: recorder.now.uptime), clicked: nil)
+    }
+    if adds, recorder.mayDraw, !touch.modifiers.contains(.shift), selection.contains(hit.id) {
+      let begun = Moving(from: touch.point, at: recorder.now.uptime, copies: true)
+      return .moving(begun, clicked: hit.id)
     }
     if adds {
       selection.toggle(
@@ -129,6 +133,13 @@ package struct SelectionEditor {
         click(inside: shape, adds: area.adds, in: recorder.picture, on: surface)
       } else {
         select(area, in: recorder.picture, surface.chrome)
+      }
+    case .moving(let moving, let clicked) where moving.copies:
+      if moving.offset != .zero {
+        let copies = CopiedThings(of: selection.ids, in: recorder.picture)
+        _ = add(copies.moved(by: moving.offset), with: &recorder)
+      } else if isReleased, let thing = clicked.flatMap({ recorder.picture.thing($0) }) {
+        selection.toggle(ItemGroup(of: thing, in: recorder.picture).ids, in: recorder.picture)
       }
     case .moving(let moving, let clicked):
       moving.finish(moving: selection.ids, with: &recorder)
@@ -226,7 +237,7 @@ package struct SelectionEditor {
     case .distributeDown: distribute(isDown: true, with: &recorder)
     case .duplicate:
       let copies = CopiedThings(of: selection.ids, in: recorder.picture)
-      return add(copies.moved(by: surface.view.aside), with: &recorder)
+      return add(copies.moved(by: surface.view.beside(selection.box)), with: &recorder)
     }
     return false
   }
@@ -326,6 +337,14 @@ extension EntryID {
 }
 
 extension View {
+  /// Returns the offset in whole cells at which a copy lies beside a box, two columns to its right.
+  fileprivate func beside(_ box: BoardRect?) -> BoardOffset {
+    guard let box else { return aside }
+    let cell = Double(isPaper ? Page.cellWidth : cell.width)
+    let columns = ((Double(box.maxX) - Double(box.minX)) / cell).rounded(.up) + 2
+    return BoardOffset(dx: BoardPoint(clamping: columns * cell, 0).x, dy: 0)
+  }
+
   /// An offset of two columns to the right and a row down.
   fileprivate var aside: BoardOffset {
     let step = BoardPoint(clamping: viewport.columnWidth * 2, viewport.rowHeight)

@@ -62,7 +62,7 @@ package enum SelectionGesture: Sendable {
     selection.ends.map { end in
       var end = end
       switch self {
-      case .moving(let moving, _) where !end.isAttached:
+      case .moving(let moving, _) where !end.isAttached && !moving.copies:
         end.position = end.position.moved(by: moving.offset)
       case .movingEnd(let moved) where moved.point == end.point:
         end.position = moved.stuck?.anchor ?? moved.position ?? end.position
@@ -78,7 +78,7 @@ package enum SelectionGesture: Sendable {
     guard let box = selection.box else { return nil }
     switch self {
     case .dragging, .movingEnd: return box
-    case .moving(let moving, _): return box.moved(by: moving.offset)
+    case .moving(let moving, _): return moving.copies ? box : box.moved(by: moving.offset)
     case .resizing(let resizing):
       // The width of the ink, which stays the same, reaches beyond the points.
       let points = resizing.stretch.box

@@ -106,6 +106,7 @@ extension Stroke.Kind {
     case .arrow: "arrow"
     case .rectangle: "box"
     case .ellipse: "oval"
+    case .diamond: "diamond"
     case .region: "filled area"
     }
   }

@@ -74,7 +74,7 @@ package struct TextDraft: Hashable, Sendable {
   }
 
   /// Follows the shape, which grows with its words.
-  mutating func follow(_ outline: AnchorOutline) { shape?.outline = outline }
+  mutating func follow(_ thing: BoardItem) { shape?.follow(thing) }
 
   var isChanged: Bool { text != original }
 

@@ -110,11 +110,7 @@ package struct TextEditor {
     var damage = Damage.none
     for action in actions { damage.add(shown.imagine(action, by: board.replica)) }
     surface.paintWet(shown, after: damage)
-    if let shape = draft.shape, let thing = shown.thing(shape.id),
-      let outline = AnchorOutline(of: thing.item, movedBy: thing.offset)
-    {
-      self.draft?.follow(outline)
-    }
+    if let shape = draft.shape.flatMap({ shown.thing($0.id) }) { self.draft?.follow(shape) }
   }
 
   /// Returns the resize with which the shape gets room for the typed words, if it needs one.

@@ -95,7 +95,7 @@ package struct VectorPainter {
     case .region:
       shape.isFilled = true
       shape.lineWidth = Self.regionLine
-    case .rectangle, .ellipse:
+    case .rectangle, .ellipse, .diamond:
       var edge = shape
       if stroke.isDashed {
         let gap = VectorDashes.gap + shape.lineWidth
@@ -117,7 +117,7 @@ package struct VectorPainter {
     case .pen, .marker:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
       return .path(hand(through: points))
-    case .line, .arrow: return .path(lines(of: stroke, offset))
+    case .line, .arrow: return .path(lines(of: stroke, offset, gaps: thing.gaps))
     case .rectangle, .ellipse:
       let (start, end) = (stroke.points.origin, stroke.points.last)
       let (a, b) = (project(start.moved(by: offset)), project(end.moved(by: offset)))
@@ -128,31 +128,47 @@ package struct VectorPainter {
       guard stroke.look.contains(.rounded) else { return .rectangle(box) }
       let radius = stroke.roundingRadius
       return .path(VectorPath(box, radiusX: radius * scaleX, radiusY: radius * scaleY))
+    case .diamond:
+      return .path(
+        VectorPath(through: stroke.diamond.map { project($0.moved(by: offset)) }, isClosed: true))
     case .region:
       let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
       return .path(VectorPath(through: RegionOutline(points).smoothed(by: project), isClosed: true))
     }
   }
 
-  /// Returns the path of a line or an arrow.
-  private func lines(of stroke: Stroke, _ offset: BoardOffset) -> VectorPath {
+  /// Returns the path of a line or an arrow, without the parts in the gaps for the texts on it.
+  private func lines(
+    of stroke: Stroke, _ offset: BoardOffset, gaps: [BoardRect]
+  ) -> VectorPath {
     let lines = stroke.outline().paths.map { path in
       path.points.map { project($0.moved(by: offset)) }
+    }
+    let gapsOnPage = gaps.map { gap in
+      VectorRect(
+        project(BoardPoint(x: gap.minX, y: gap.minY)), project(BoardPoint(x: gap.maxX, y: gap.maxY))
+      )
+    }
+    func parts(_ line: [VectorPoint]) -> [[VectorPoint]] {
+      gapsOnPage.reduce([line]) { parts, gap in parts.flatMap { gap.outside(of: $0) } }
     }
     let gap = VectorDashes.gap + Self.thinLine
     func dashed(_ line: [VectorPoint]) -> VectorPath { VectorDashes.path(along: line, gap: gap) }
     guard stroke.kind == .arrow, let shaft = lines.first else {
       return VectorPath(
-        lines.flatMap { (stroke.isDashed ? dashed($0) : VectorPath(through: $0)).steps })
+        lines.flatMap(parts).flatMap {
+          (stroke.isDashed ? dashed($0) : VectorPath(through: $0)).steps
+        })
     }
     // The two sides of an arrow's head make a filled triangle. The shaft goes there and back, so that
     // the fill leaves out what it bends round.
-    let there =
+    let there = parts(shaft).flatMap { part in
       stroke.isDashed
-      ? dashed(shaft)
-      : VectorPath(through: shaft.count > 2 ? shaft + shaft.dropLast().reversed() : shaft)
+        ? dashed(part).steps
+        : VectorPath(through: part.count > 2 ? part + part.dropLast().reversed() : part).steps
+    }
     let heads = lines.dropFirst().flatMap { VectorPath(through: $0, isClosed: true).steps }
-    return VectorPath(there.steps + heads)
+    return VectorPath(there + heads)
   }
 
   /// Returns the curve of a freehand line. Equal neighbours among the points count once.

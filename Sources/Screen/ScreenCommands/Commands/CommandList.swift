@@ -96,8 +96,9 @@ package enum CommandList {
     [
       ("tool-palette", "Tool palette: names, icons or hidden", .foldPalette),
       ("zoom-in", "Zoom in", .zoomIn), ("zoom-out", "Zoom out", .zoomOut),
-      ("fit", "Fit the page", .fit), ("fill-screen", "Fill the screen with the page", .fill),
-      ("home", "Go back to the page", .home), ("show-all", "Show everything drawn", .end),
+      ("fit", "Show all, or go to 100 %", .fit),
+      ("fill-screen", "Fill the screen with the page", .fill),
+      ("home", "Go to the corner of the page", .home), ("show-all", "Show everything drawn", .end),
       ("find", "Find in text paper", .search(.open)),
       ("replay", "Film of this board", .replay(.open)),
       ("line-numbers", "Line numbers of text paper: show or hide", .toggleLineNumbers),

@@ -94,7 +94,7 @@ package struct Keymap: Hashable, Sendable {
       ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .copyOrQuit),
       ("d", .selection(.duplicate)), ("f", .search(.open)), ("l", .redraw), ("r", .redo),
       ("s", .show(.export)), ("v", .selection(.paste)),
-      ("x", .selection(.cut)), ("z", .undo),
+      ("x", .selection(.cut)), ("y", .redo), ("z", .undo),
     ], isControl: true)
 
   private static let named: [(stroke: KeyStroke, command: Command)] = [

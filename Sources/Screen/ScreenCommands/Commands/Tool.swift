@@ -3,8 +3,8 @@ import BoardModel
 
 /// The tools.
 package enum Tool: String, CaseIterable, Sendable {
-  case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand
-  case laser
+  case pen, marker, eraser, line, arrow, rectangle, ellipse, diamond, bucket, text, select
+  case eyedropper, hand, laser
 
   /// The tools outside of a session. The laser is missing, because only other participants would
   /// see it.
@@ -21,6 +21,7 @@ package enum Tool: String, CaseIterable, Sendable {
     case .arrow: "a"
     case .rectangle: "r"
     case .ellipse: "o"
+    case .diamond: "d"
     case .bucket: "b"
     case .text: "t"
     case .select: "s"
@@ -39,6 +40,7 @@ package enum Tool: String, CaseIterable, Sendable {
     case .arrow: "Arrow"
     case .rectangle: "Box"
     case .ellipse: "Oval"
+    case .diamond: "Diamond"
     case .bucket: "Fill"
     case .text: "Text"
     case .select: "Select"
@@ -59,6 +61,7 @@ package enum Tool: String, CaseIterable, Sendable {
     case .arrow: "a line with a head"
     case .rectangle: "a rectangle"
     case .ellipse: "an ellipse"
+    case .diamond: "a decision"
     case .bucket: "click in a shape to fill it"
     case .text: "type on the board"
     case .select: mayDraw ? "move, recolour, copy, delete" : "choose what to copy"
@@ -86,6 +89,10 @@ package enum Tool: String, CaseIterable, Sendable {
       isFilled
         ? ("Drag a filled oval; f: no fill", "Drag a filled oval")
         : ("Drag an oval, Alt: circle, f: filled", "Drag an oval")
+    case .diamond:
+      isFilled
+        ? ("Drag a filled diamond; f: no fill", "Drag a filled diamond")
+        : ("Drag a diamond, Alt: even, f: filled", "Drag a diamond")
     case .bucket: ("Click to fill; f: fill new shapes", "Click inside a shape")
     case .text: ("Click, then type; Esc ends. 1 2: text size", "Click, then type")
     case .select: ("Click a shape, or drag round some", "Click or drag round")
@@ -97,7 +104,7 @@ package enum Tool: String, CaseIterable, Sendable {
 
   /// The tools as the tool palette shows them, in groups.
   package static let groups: [[Tool]] = [
-    [.pen, .marker, .eraser], [.rectangle, .ellipse, .line, .arrow, .text, .bucket],
+    [.pen, .marker, .eraser], [.rectangle, .ellipse, .diamond, .line, .arrow, .text, .bucket],
     [.select, .eyedropper, .hand, .laser],
   ]
 
@@ -111,9 +118,10 @@ package enum Tool: String, CaseIterable, Sendable {
     case .arrow: isASCII ? ">" : "→"
     case .rectangle: isASCII ? "#" : "□"
     case .ellipse: isASCII ? "o" : "○"
+    case .diamond: isASCII ? "v" : "◇"
     case .bucket: isASCII ? "@" : "■"
     case .text: "T"
-    case .select: isASCII ? "+" : "◇"
+    case .select: isASCII ? "+" : "▹"
     case .eyedropper: "?"
     case .hand: isASCII ? "=" : "↔"
     case .laser: "*"
@@ -124,7 +132,7 @@ package enum Tool: String, CaseIterable, Sendable {
   package var changesBoard: Bool {
     switch self {
     case .select, .eyedropper, .hand, .laser: false
-    case .pen, .marker, .eraser, .line, .arrow, .rectangle, .ellipse, .bucket, .text: true
+    case .pen, .marker, .eraser, .line, .arrow, .rectangle, .ellipse, .diamond, .bucket, .text: true
     }
   }
 
@@ -138,6 +146,7 @@ package enum Tool: String, CaseIterable, Sendable {
     case .arrow: Stroke.Kind.arrow.looks
     case .rectangle: Stroke.Kind.rectangle.looks
     case .ellipse: Stroke.Kind.ellipse.looks
+    case .diamond: Stroke.Kind.diamond.looks
     case .pen, .marker, .eraser, .bucket, .text, .select, .eyedropper, .hand, .laser: .plain
     }
   }
@@ -145,7 +154,7 @@ package enum Tool: String, CaseIterable, Sendable {
   /// Whether the shapes of this tool can be filled.
   package var isFillable: Bool {
     switch self {
-    case .rectangle, .ellipse: true
+    case .rectangle, .ellipse, .diamond: true
     case .pen, .marker, .eraser, .line, .arrow, .bucket, .text, .select, .eyedropper, .hand, .laser:
       false
     }
@@ -170,6 +179,7 @@ extension Tool {
     case .eyedropper: 10
     case .hand: 11
     case .laser: 12
+    case .diamond: 13
     }
   }
 

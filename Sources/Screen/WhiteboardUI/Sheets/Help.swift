@@ -117,7 +117,7 @@ struct Help {
 
   private var tools: [Line] {
     let drawing: [[Tool]] = [
-      [.pen, .marker, .eraser], [.rectangle, .ellipse, .line, .arrow], [.text, .bucket],
+      [.pen, .marker, .eraser], [.rectangle, .ellipse, .diamond], [.line, .arrow, .text, .bucket],
     ]
     let looking: [[Tool]] = [[.select, .eyedropper, .hand] + (hasCall ? [.laser] : [])]
     return group(
@@ -125,8 +125,7 @@ struct Help {
       ((mayDraw ? drawing : []) + looking).map { tools in
         (
           tools.map { keymap.name(of: .tool($0)) }.joined(separator: " "),
-          tools.map { $0 == .bucket ? "fill a shape" : $0.title.lowercased() }
-            .joined(separator: ", ")
+          tools.map { $0.title.lowercased() }.joined(separator: ", ")
         )
       } + [
         (mayDraw ? "\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]" : "", "colour, width"),
@@ -206,7 +205,7 @@ struct Help {
       "View",
       [
         ("wheel \(keys(.zoomIn, .zoomOut))", "zoom (on text: scroll)"),
-        (keys(.fit), "fit the page"), (keys(.fill), "fill the screen"),
+        (keys(.fit), "all, or 100 %"), (keys(.fill), "fill the screen"),
         (keys(.home, .end), "page, everything"),
         (keys(.foldPalette, .show(.themes)), "tool palette, themes"),
         (keys(.search(.open), .toggleLineNumbers), "find text, line numbers"),
