@@ -369,8 +369,8 @@ import ThemeFiles
     for viewport in [nil, Viewport(left: 0, top: 0, columnWidth: 8, rowHeight: 16)] {
       let drawing = PageRenderer.vectorDrawing(
         picture, columns: 20, rows: 10, theme: .terminal, viewport: viewport)
-      // The box and the oval have an inside and an edge.
-      #expect(drawing.marks.count == Stroke.Kind.allCases.count + 2)
+      // The box, the oval and the diamond have an inside and an edge.
+      #expect(drawing.marks.count == Stroke.Kind.allCases.count + 3)
       #expect(Self.isFinite(drawing))
     }
   }

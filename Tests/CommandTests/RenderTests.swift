@@ -88,7 +88,7 @@ import TestThreads
     #expect(try output("--cells") == output())
   }
 
-  @Test("A picture is cut to its ink, wherever on the board that lies; with a size it has this size")
+  @Test("A picture is cut to its ink, wherever on the board that lies; a size is exact")
   func cut() throws {
     let home = try Home()
     func view(_ script: String, _ options: String...) throws -> String {

@@ -167,10 +167,13 @@ import Testing
     #expect(copies(of: desk) == 3 && quits(desk))
   }
 
-  @Test("Without a selection, in a sheet and in a text, Ctrl-C quits") func interruptElsewhere() {
+  @Test("Without a selection, in a sheet and in a text, the second Ctrl-C quits")
+  func interruptElsewhere() {
     var desk = Desk()
     desk.drag([(10, 5), (30, 5)])
     var idle = desk
+    idle.key(.character("c"), .control)
+    #expect(!quits(idle) && idle.notice.contains("q quits; Ctrl-C again quits too."))
     idle.key(.character("c"), .control)
     #expect(quits(idle))
     var sheet = desk
@@ -178,11 +181,15 @@ import Testing
     sheet.click(20, 5)
     sheet.type("?")
     sheet.key(.character("c"), .control)
+    #expect(!quits(sheet))
+    sheet.key(.character("c"), .control)
     #expect(quits(sheet) && copies(of: sheet) == 0)
     var text = desk
     text.type("t")
     text.click(20, 10)
     text.type("half")
+    text.key(.character("c"), .control)
+    #expect(!quits(text) && text.notice.contains("Ctrl-C again quits."))
     text.key(.character("c"), .control)
     #expect(quits(text) && text.labels == ["half"])
   }

@@ -51,6 +51,15 @@ package struct Surface: Sendable {
       view, raster: setup.raster(for: setup.rasterChoice), theme: theme, picture: picture)
   }
 
+  /// The view with which a board begins.
+  package mutating func showBeginning(of picture: Picture) {
+    let showsWholePage = setup.showsWholePage
+    show { if showsWholePage { $0.show(.page) } else { $0.showStart(of: picture) } }
+  }
+
+  /// Whether words are written in the cells of the present view.
+  package var takesWords: Bool { view.isNatural || setup.showsWholePage }
+
   /// The raster in which ink is drawn.
   package var raster: Raster { setup.raster(for: rasterChoice) }
   package var chrome: Chrome { Chrome(raster) }

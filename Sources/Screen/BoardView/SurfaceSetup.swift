@@ -20,6 +20,9 @@ package struct SurfaceSetup: Sendable {
   package var themesForBackground: (dark: String, light: String)?
   /// Whether the screen has 256 colours or more, enough for the colours of any theme.
   package var hasManyColors = true
+  /// Whether the screen shows only whole pages, in any size of the screen, and words are written in its
+  /// cells. If false, words are written at 100 %.
+  package var showsWholePage = false
   /// Whether text paper has line numbers.
   package var showsLineNumbers = false
 

@@ -10,6 +10,8 @@ package struct View: Hashable, Sendable {
     /// A board at 100 %: one cell of the board in each cell of the canvas. The value is the board's cell
     /// at the upper left corner, beside the tool palette.
     case natural(CellPoint)
+    /// The whole page, in any size of the screen.
+    case page
     /// The part that the user zoomed and panned to, or that another participant showed.
     case free(Viewport)
     /// Text paper, which is at 100 % and has no cells before its first one.
@@ -54,7 +56,12 @@ package struct View: Hashable, Sendable {
   }
   package var isPaper: Bool { if case .paper = mode { true } else { false } }
   /// Whether one cell of the board is in each cell of the canvas, and the view moves by whole cells.
-  package var isNatural: Bool { if case .free = mode { false } else { true } }
+  package var isNatural: Bool {
+    switch mode {
+    case .natural, .paper: true
+    case .page, .free: false
+    }
+  }
 
   /// The columns of the canvas that show the board. Only beside text paper, a margin has none.
   package var boardColumns: Range<Int> {
@@ -173,7 +180,35 @@ package struct View: Hashable, Sendable {
       show(.natural(CellPoint(column: corner.column + right, row: corner.row + down)))
     case .paper(let corner):
       show(.paper(CellPoint(column: max(corner.column + right, 0), row: max(corner.row + down, 0))))
-    case .free: show(.free(viewport.panned(columns: columns, rows: rows)))
+    case .page, .free: show(.free(viewport.panned(columns: columns, rows: rows)))
+    }
+  }
+
+  /// Moves to the nearest thing that lies beyond an edge, or reaches beyond it.
+  package mutating func goBeyond(_ edge: ViewEdge, in picture: Picture) {
+    let area = visible
+    func distance(_ low: Int32, _ high: Int32, _ first: Int32, _ last: Int32) -> Double? {
+      guard high > last else { return nil }
+      // A thing that is larger than the view is shown from its beginning, and then on and on.
+      let (toEnd, toStart) = (Double(high) - Double(last), Double(low) - Double(first))
+      return toStart > 0 ? min(toEnd, toStart) : min(toEnd, (Double(last) - Double(first)) / 2)
+    }
+    let distances = picture.boxes(notIn: area).compactMap { box in
+      switch edge {
+      case .right: distance(box.minX, box.maxX, area.minX, area.maxX)
+      case .left: distance(-box.maxX, -box.minX, -area.maxX, -area.minX)
+      case .below: distance(box.minY, box.maxY, area.minY, area.maxY)
+      case .above: distance(-box.maxY, -box.minY, -area.maxY, -area.minY)
+      }
+    }
+    guard let nearest = distances.min() else { return }
+    let columns = (nearest / viewport.columnWidth).rounded(.up) + 2
+    let rows = (nearest / viewport.rowHeight).rounded(.up) + 1
+    switch edge {
+    case .right: pan(columns: columns, rows: 0)
+    case .left: pan(columns: -columns, rows: 0)
+    case .below: pan(columns: 0, rows: rows)
+    case .above: pan(columns: 0, rows: -rows)
     }
   }
 
@@ -210,7 +245,7 @@ package struct View: Hashable, Sendable {
   package var placeLabel: String {
     switch mode {
     case .paper(let corner): return "line \(corner.row + 1)"
-    case .natural, .free:
+    case .natural, .page, .free:
       let zoom = Double(cell.width) / viewport.columnWidth
       return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
     }
@@ -221,6 +256,7 @@ package struct View: Hashable, Sendable {
     case .natural(let corner):
       viewport = .natural(
         cell, at: CellPoint(column: corner.column - (canvasColumns - room), row: corner.row))
+    case .page: viewport = besideMargin(.fit(columns: room, rows: canvasRows, shape: shape))
     case .free(let viewport): self.viewport = viewport
     case .paper(let corner):
       viewport = .paper(column: corner.column - boardColumns.lowerBound, row: corner.row)
@@ -291,7 +327,9 @@ extension View {
   }
 
   /// Shows all that is drawn; if nothing is drawn, the page.
-  package mutating func showAll(of picture: Picture) { show(picture.inkBox ?? Page.rect) }
+  package mutating func showAll(of picture: Picture) {
+    if let ink = picture.inkBox { show(ink) } else { show(.page) }
+  }
 
   /// Goes from 100 % to all that is drawn, or from any other view to 100 %.
   package mutating func toggleAll(of picture: Picture, about pointer: Pointer) {

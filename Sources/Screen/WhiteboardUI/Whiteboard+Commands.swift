@@ -29,7 +29,7 @@ extension Whiteboard {
     case .restore: drawing.recorder.restore()
     case .clear: drawing.recorder.clear()
     case .selection(let command): drawing.perform(onSelection: command)
-    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown:
+    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .goBeyond:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
         on: &drawing.surface, requests)
@@ -97,7 +97,8 @@ extension Whiteboard {
     case .replay(let command): film.perform(command, in: FilmController.Context(self))
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target)
     case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
-      .pageUp, .pageDown, .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill,
+      .pageUp, .pageDown, .goBeyond, .tool, .color, .width, .thinner, .thicker, .letterSize,
+      .toggleFill,
       .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,
       .copyOrQuit, .quitAnyway:
       break
@@ -124,9 +125,15 @@ extension Whiteboard {
   }
 
   private mutating func copyOrQuit() {
-    let canCopy = !drawing.editor.selection.isEmpty && !drawing.surface.view.isTooSmall
-    guard keyUse.movesPen, interruptKey.copies(canCopy: canCopy, at: drawing.uptime)
-    else { return perform(.quit) }
-    drawing.copySelection(adding: " Ctrl-C again quits.")
+    guard !drawing.surface.view.isTooSmall, !interruptKey.quits(at: drawing.uptime) else {
+      return perform(.quit)
+    }
+    if keyUse.movesPen, !drawing.editor.selection.isEmpty {
+      drawing.copySelection(adding: " Ctrl-C again quits.")
+    } else {
+      let key = setup.keymap.name(of: .quit)
+      let isKey = keyUse.letters == .commands
+      requests.notify(isKey ? "\(key) quits; Ctrl-C again quits too." : "Ctrl-C again quits.")
+    }
   }
 }

@@ -116,7 +116,7 @@ import TestThreads
     for (index, text) in hidden.enumerated() {
       let whole = "      word\(index)\(text)end\r\n"
       let safe = SafeText(whole, limit: .label).string
-      try member.write(Self.label(whole, 3_000, Int64(36_864 * (4 + 4 * index) / 24)))
+      try member.write(Self.label(whole, 3_000, Int64(1_024 * (3 + 4 * index) + 100)))
       for (left, guest) in session.guests.enumerated() {
         let copied = try copy(from: "word\(index)", left: left + 1, by: guest)
         #expect(copied == String(safe.dropLast()), "\(guest.name)")

@@ -257,7 +257,7 @@ import TestThreads
 extension HostileWatcherTests {
   private static var stroke: Stroke {
     get throws {
-      let points = [BoardPoint(x: 10_000, y: 29_000), BoardPoint(x: 50_000, y: 31_000)]
+      let points = [BoardPoint(x: 10_000, y: 18_000), BoardPoint(x: 36_000, y: 20_000)]
       let packed = try #require(PackedPoints(points, stepExponent: 4))
       return Stroke(kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 4), points: packed)
     }

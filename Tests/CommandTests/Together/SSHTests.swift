@@ -184,6 +184,9 @@ struct SSHTests {
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try tmux.wait(for: "the session") { $0.count == 24 && $0[23].contains("People") }
+    // A wider line fills whole cells, which tmux shows as blanks.
+    try tmux.send("1")
+    try there.send("1")
     try tmux.drag(line(from: (4, 8), to: (20, 8)))
     try there.waitForInk((10, 8))
     try there.drag(line(from: (4, 4), to: (20, 4)))

@@ -41,6 +41,24 @@ import Testing
     #expect(bottom.filter { !$0.isLetter && $0 != " " }.count >= 12, "\(bottom)")
   }
 
+  @Test("A click on a mark goes to the nearest ink beyond the edge, and a drag from it draws")
+  func click() {
+    var desk = Desk()
+    desk.drag([(10, 11), (70, 11)])
+    desk.type("g")
+    desk.drag([(70, 11), (10, 11)])
+    desk.drag([(70, 11), (10, 11)])
+    desk.type("p")
+    let row = rows(desk).firstIndex { $0.contains("◂ 1") } ?? 0
+    #expect(row > 0 && desk.inkedRows.isEmpty)
+    desk.drag([(0, row), (20, row)])
+    #expect(desk.things.count == 2)
+    desk.type("u")
+    desk.wait(1_000)
+    desk.click(1, row)
+    #expect(desk.things.count == 1 && !desk.inkedRows.isEmpty && desk.top.contains("100%"))
+  }
+
   @Test("Ink that ends at the edge is not cut off, and a thing far outside counts")
   func edge() {
     var desk = Desk()

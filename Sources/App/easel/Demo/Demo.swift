@@ -268,6 +268,7 @@ import WhiteboardUI
     var setup = Whiteboard.Setup(
       person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
     setup.hasCall = true
+    setup.surface.showsWholePage = true
     setup.surface.hasManyColors = hasManyColors
     setup.surface.themesForBackground = look.themesForBackground
     setup.surface.themes = [look.theme] + look.themes.filter { $0 != look.theme }

@@ -66,7 +66,7 @@ package struct TextEditor {
 
   /// Goes to 100 % for the time of the text.
   private mutating func showNatural(about pointer: Pointer, on surface: inout Surface) {
-    guard !surface.view.isNatural else { return }
+    guard !surface.takesWords else { return }
     viewBefore = viewBefore ?? surface.view.mode
     surface.show { $0.showNatural(about: pointer) }
   }

@@ -22,6 +22,8 @@ package enum Command: Hashable, Sendable {
   case newSession(keepingPicture: Bool)
   case show(SheetName)
   case zoomIn, zoomOut, fit, fill, home, end, pageUp, pageDown
+  /// Goes to the nearest thing beyond an edge of the view.
+  case goBeyond(ViewEdge)
   case selection(SelectionCommand)
   case toggleMouse
   /// Changes the form of the tool palette: names, icons, hidden.

@@ -11,7 +11,7 @@ extension Surface {
     case .mode(let mode): show { $0.show(mode) }
     case .follow(let area, let columnWidth, let pen):
       show { $0.follow(area, columnWidth: Double(columnWidth), pen: pen) }
-    case .beginning: show { $0.showStart(of: picture) }
+    case .beginning: showBeginning(of: picture)
     case .theme(let theme): use(theme)
     }
   }

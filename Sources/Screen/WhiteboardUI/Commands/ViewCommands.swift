@@ -19,6 +19,7 @@ enum ViewCommands {
     case .pageUp: surface.pan(columns: 0, rows: -page)
     case .pageDown: surface.pan(columns: 0, rows: page)
     case .home: surface.showForUser { $0.goHome() }
+    case .goBeyond(let edge): surface.showForUser { $0.goBeyond(edge, in: picture) }
     case .end: surface.showForUser { $0.goToEnd(of: picture) }
     default:
       guard !view.isPaper else {

@@ -14,6 +14,10 @@ enum CanvasPart: ScreenPart {
 
   static func handle(_ mouse: MouseEvent, in whiteboard: inout Whiteboard) -> Bool {
     switch mouse.action {
+    case .press(.left) where MarksOfMore.edge(at: mouse.at.cell, in: whiteboard) != nil:
+      // A click on a mark goes there. A drag from a mark draws.
+      let edge = MarksOfMore.edge(at: mouse.at.cell, in: whiteboard)
+      whiteboard.heldPress = HeldPress(press: mouse, target: .button(edge.map { .goBeyond($0) }))
     case .press(let button): press(button, mouse, in: &whiteboard)
     case .drag(let button):
       let touch = whiteboard.drawing.touch(mouse)
