@@ -189,7 +189,7 @@ import Testing
     text.click(20, 10)
     text.type("half")
     text.key(.character("c"), .control)
-    #expect(!quits(text) && text.notice.contains("Ctrl-C again quits."))
+    #expect(!quits(text) && text.notice.contains("Ctrl-C again quits"))
     text.key(.character("c"), .control)
     #expect(quits(text) && text.labels == ["half"])
   }

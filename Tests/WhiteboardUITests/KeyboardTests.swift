@@ -64,9 +64,10 @@ import Testing
     #expect(Set(keys).isDisjoint(with: taken))
   }
 
-  @Test("q leaves at once, Ctrl-C too; Ctrl-L redraws") func leaving() {
+  @Test("q leaves at once, and so does a second Ctrl-C; Ctrl-L redraws") func leaving() {
     var desk = Desk()
     desk.type("q")
+    desk.key(.character("c"), .control)
     desk.key(.character("c"), .control)
     desk.key(.character("l"), .control)
     let names = desk.effects.map { effect in
@@ -76,7 +77,7 @@ import Testing
       default: "other"
       }
     }
-    #expect(names == ["quit", "quit", "redraw"])
+    #expect(names.filter { $0 != "other" } == ["quit", "quit", "redraw"])
   }
 
   @Test("M releases the mouse and says how to take it back") func mouse() {
@@ -93,6 +94,7 @@ import Testing
     desk.type("t")
     desk.click(10, 5)
     desk.type("quit")
+    desk.key(.character("c"), .control)
     desk.key(.character("c"), .control)
     #expect(desk.labels == ["quit"])
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })

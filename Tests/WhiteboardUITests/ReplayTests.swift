@@ -217,6 +217,7 @@ import Testing
     #expect(desk.notice.contains("Press Esc to go back to the board."))
     #expect(desk.things.count == things && playing(desk) != nil)
     desk.key(.character("c"), .control)
+    desk.key(.character("c"), .control)
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
   }
 

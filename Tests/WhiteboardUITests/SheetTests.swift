@@ -221,6 +221,9 @@ import Testing
       desk.type(":")
       desk.key(.end)
       desk.key(.enter)
+      #expect(desk.notice.contains("q quits"))
+      desk.type(":quit")
+      desk.key(.enter)
       #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
       desk.type("Nk")
       #expect(

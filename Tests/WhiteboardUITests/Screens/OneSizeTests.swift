@@ -17,7 +17,7 @@ import Testing
     text 0.3,0.13 "Valid?" in #2
     #3 ellipse 0.5664,0.0694 0.7305,0.2083
     text 0.6,0.13 "Store" in #3
-    #4 rect rounded filled 0.2930,0.4305 0.4570,0.5694
+    #4 rect filled rounded 0.2930,0.4305 0.4570,0.5694
     text 0.3,0.5 "Tell the user" in #4
     pen graphite
     arrow 0.2070,0.1388 0.2852,0.1388 from #1 to #2
@@ -36,10 +36,10 @@ import Testing
 
   private static let diff = """
     paper
-    | "diff --git a/a.swift b/a.swift" bold
-    | "@@ -1,2 +1,2 @@" fg 6
-    | "-let size = 80" fg 1
-    | "+let size = 100" fg 2
+    | bold "diff --git a/a.swift b/a.swift"
+    | fg 6 "@@ -1,2 +1,2 @@"
+    | fg 1 "-let size = 80"
+    | fg 2 "+let size = 100"
     pen red
     ellipse 0.03,0.06 0.16,0.12
     pen #e8c41c80 width 3
@@ -82,12 +82,11 @@ import Testing
 
   @Test("A diagram, handwriting and a diff with marks in five sizes, and with higher cells")
   func frames() throws {
-    for (name, script) in Self.boards {
-      var frames = try Self.sizes.map { columns, rows in
-        ("\(name).\(columns)x\(rows)", try desk(script, columns, rows).frame)
-      }
-      frames.append(("\(name).80x24.high", try desk(script, 80, 24, height: 22).frame))
-      try assertFrames(frames)
+    let frames = try Self.boards.flatMap { name, script in
+      try Self.sizes.map { columns, rows in
+        ("\(name)-\(columns)x\(rows)", try desk(script, columns, rows).frame)
+      } + [("\(name)-80x24-high", try desk(script, 80, 24, height: 22).frame)]
     }
+    try assertFrames(frames)
   }
 }

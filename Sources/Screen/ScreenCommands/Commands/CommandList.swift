@@ -137,7 +137,7 @@ package enum CommandList {
       ("notices", "Recent messages", .show(.notices)),
       ("settings", "Settings: the file and its values", .show(.settings)),
       ("suspend", "Suspend Easel", .suspend), ("quit", "Quit", .quit),
-      ("copy-or-quit", "Copy (with nothing selected: quit)", .copyOrQuit),
+      ("copy-or-quit", "Copy (twice: quit)", .copyOrQuit),
     ])
 
   private static func group(
