@@ -36,29 +36,12 @@ struct BoardExporter {
     let area = ExportArea(
       of: picture, size, cell: cell, hasMargin: isPicture,
       cellsMax: format == .png ? PNGExporter.cellsMax : Self.cellsMax)
-    if let sentence = sentence(about: area, picture) { notices.insert(sentence, at: 0) }
+    if let sentence = area.sentence(about: picture) { notices.insert(sentence, at: 0) }
     return export(try bytes(of: picture, area, format))
   }
 
   /// The number of cells in the largest size that a user can ask for.
   private static let cellsMax = 1_000_000
-
-  /// Returns a sentence about what an export does not show, or shows smaller; nil if all is there.
-  private func sentence(about area: ExportArea, _ picture: Picture) -> String? {
-    if let whole = area.whole {
-      guard picture.paper.isEmpty else {
-        return "this board is larger than its picture may be: what lies beyond "
-          + "\(area.columns)x\(area.rows) cells is left out."
-      }
-      let size = "\(whole.columns)x\(whole.rows)"
-      return "this drawing needs \(size) cells and is made smaller. --size \(size) shows it whole."
-    }
-    if case .all = size { return nil }
-    let count = area.countOfCutThings(in: picture)
-    guard count > 0, picture.paper.isEmpty else { return nil }
-    let shapes = count == 1 ? "1 shape lies" : "\(count) shapes lie"
-    return "\(shapes) outside of this size, at least in part: without --size, all is shown."
-  }
 
   /// The bytes of an export, and what they do not show.
   private struct Export {
@@ -173,5 +156,24 @@ extension ExportSize {
     case .all: (80, 24)
     case .corner(let columns, let rows), .page(let columns, let rows): (columns, rows)
     }
+  }
+}
+
+extension ExportArea {
+  /// Returns a sentence about what an export does not show, or shows smaller; nil if all is there.
+  func sentence(about picture: Picture) -> String? {
+    if let whole {
+      guard picture.paper.isEmpty else {
+        return "this board is larger than its picture may be: what lies beyond "
+          + "\(columns)x\(rows) cells is left out."
+      }
+      let size = "\(whole.columns)x\(whole.rows)"
+      return "this drawing needs \(size) cells and is made smaller. --size \(size) shows it whole."
+    }
+    guard picture.paper.isEmpty else { return nil }
+    let count = countOfCutThings(in: picture)
+    guard count > 0 else { return nil }
+    let shapes = count == 1 ? "1 shape lies" : "\(count) shapes lie"
+    return "\(shapes) outside of this size, at least in part: without --size, all is shown."
   }
 }

@@ -28,31 +28,9 @@ package struct AnchorOutline: Hashable, Sendable {
   func end(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
     switch form {
     case .box: boxEnd(from: anchor, towards: other)
-    case .ellipse: ellipseEnd(from: anchor, towards: other)
-    case .diamond: diamondEnd(from: anchor, towards: other)
+    case .ellipse: unitEnd(from: anchor, towards: other, leaving: Self.partToCircle)
+    case .diamond: unitEnd(from: anchor, towards: other, leaving: Self.partToDiamond)
     }
-  }
-
-  /// A point lies in the diamond if its distances from the middle, as parts of half the width and half the
-  /// height, add up to less than 1. IEEE 754 rounds these steps alike on all machines.
-  private func diamondEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
-    let (width, height) = (
-      Double(rect.maxX) - Double(rect.minX), Double(rect.maxY) - Double(rect.minY)
-    )
-    guard width > 0, height > 0 else { return anchor }
-    let x = (2 * Double(anchor.x) - Double(rect.minX) - Double(rect.maxX)) / width
-    let y = (2 * Double(anchor.y) - Double(rect.minY) - Double(rect.maxY)) / height
-    let (wayX, wayY) = (Double(other.x) - Double(anchor.x), Double(other.y) - Double(anchor.y))
-    let (dx, dy) = (2 * wayX / width, 2 * wayY / height)
-    guard abs(x) + abs(y) < 1 else { return anchor }
-    var part = 1.0
-    for (signX, signY) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
-      let speed = signX * dx + signY * dy
-      if speed > 0 { part = min(part, (1 - signX * x - signY * y) / speed) }
-    }
-    guard part < 1 else { return anchor }
-    return BoardPoint(
-      clamping: Double(anchor.x) + part * wayX, Double(anchor.y) + part * wayY)
   }
 
   private func boxEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
@@ -76,22 +54,46 @@ package struct AnchorOutline: Hashable, Sendable {
     return BoardPoint(x: moved(anchor.x, dx), y: moved(anchor.y, dy))
   }
 
-  /// One square root, which IEEE 754 rounds alike on all machines, as it does the other steps.
-  private func ellipseEnd(from anchor: BoardPoint, towards other: BoardPoint) -> BoardPoint {
+  /// Returns the end of a line that leaves a form round the middle of the box. In the coordinates of the
+  /// form, the box reaches from -1 to 1 on both axes. IEEE 754 rounds these steps, which have at most one
+  /// square root, alike on all machines.
+  ///
+  /// - Parameter part: returns the part of the way at which the line leaves the form; nil if the anchor does
+  ///   not lie in it.
+  private func unitEnd(
+    from anchor: BoardPoint, towards other: BoardPoint,
+    leaving part: (_ x: Double, _ y: Double, _ dx: Double, _ dy: Double) -> Double?
+  ) -> BoardPoint {
     let (width, height) = (
       Double(rect.maxX) - Double(rect.minX), Double(rect.maxY) - Double(rect.minY)
     )
     guard width > 0, height > 0 else { return anchor }
-    // In these coordinates the ellipse is the unit circle.
     let x = (2 * Double(anchor.x) - Double(rect.minX) - Double(rect.maxX)) / width
     let y = (2 * Double(anchor.y) - Double(rect.minY) - Double(rect.maxY)) / height
     let (wayX, wayY) = (Double(other.x) - Double(anchor.x), Double(other.y) - Double(anchor.y))
-    let (dx, dy) = (2 * wayX / width, 2 * wayY / height)
-    let (square, along, inside) = (dx * dx + dy * dy, x * dx + y * dy, 1 - x * x - y * y)
-    guard square > 0, inside > 0 else { return anchor }
-    let part = ((along * along + square * inside).squareRoot() - along) / square
-    guard part < 1 else { return anchor }
+    guard let part = part(x, y, 2 * wayX / width, 2 * wayY / height), part < 1 else {
+      return anchor
+    }
     return BoardPoint(
       clamping: Double(anchor.x) + part * wayX, Double(anchor.y) + part * wayY)
+  }
+
+  private static func partToCircle(_ x: Double, _ y: Double, _ dx: Double, _ dy: Double) -> Double?
+  {
+    let (square, along, inside) = (dx * dx + dy * dy, x * dx + y * dy, 1 - x * x - y * y)
+    guard square > 0, inside > 0 else { return nil }
+    return ((along * along + square * inside).squareRoot() - along) / square
+  }
+
+  /// A point lies in the diamond if the sum of its distances from the middle is less than 1.
+  private static func partToDiamond(
+    _ x: Double, _ y: Double, _ dx: Double, _ dy: Double
+  ) -> Double? {
+    guard abs(x) + abs(y) < 1 else { return nil }
+    let sides = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+    return sides.compactMap { signX, signY -> Double? in
+      let speed = signX * dx + signY * dy
+      return speed > 0 ? (1 - signX * x - signY * y) / speed : nil
+    }.min()
   }
 }

@@ -34,8 +34,11 @@ extension Picture {
 
   /// Returns the cell of a board with this owner: the natural cell, or the cell in which the owner's
   /// first words of another size were written. The words of all others do not count.
-  package func cell(ofBoardOf owner: AuthorID?) -> BoardCell {
-    guard let author = owner.flatMap(operations.index), let slot = unusualWords[author],
+  ///
+  /// - Parameter owner: is asked only if there are words of another size, because its id is a hash.
+  package func cell(ofBoardOf owner: @autoclosure () -> AuthorID?) -> BoardCell {
+    guard !unusualWords.isEmpty, let author = owner().flatMap(operations.index),
+      let slot = unusualWords[author],
       let label = operations.item(slot).asLabel
     else { return .natural }
     return BoardCell(width: label.columnWidth, height: label.rowHeight)

@@ -21,6 +21,8 @@ public struct ExportArea: Sendable {
   public let viewport: Viewport
   /// The cells that all would need at 100 %, if they are more than the export may have; else nil.
   public private(set) var whole: (columns: Int, rows: Int)?
+  /// Whether the size was chosen, so that things may lie outside.
+  private var isChosen = false
 
   /// - Parameters:
   ///   - cell: the cell of the board.
@@ -50,6 +52,7 @@ public struct ExportArea: Sendable {
 
   private init(_ columns: Int, _ rows: Int, _ viewport: Viewport) {
     (self.columns, self.rows, self.viewport) = (columns, rows, viewport)
+    isChosen = true
   }
 
   private init(ofPaperOf picture: Picture, cellsMax: Int) {
@@ -105,9 +108,11 @@ public struct ExportArea: Sendable {
         || !(0..<rows).contains(cells.rows.lowerBound)
         || !(0..<rows).contains(cells.rows.upperBound)
     }
-    return picture.things.count { thing in
-      isCut(thing.bounds) && thing.inkBox.map(isCut) ?? false
-    }
+    return !isChosen
+      ? 0
+      : picture.things.count { thing in
+        isCut(thing.bounds) && thing.inkBox.map(isCut) ?? false
+      }
   }
 
   /// Returns the range of the text, which begins at 0, extended on both sides as far as there are

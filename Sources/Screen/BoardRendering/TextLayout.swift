@@ -72,9 +72,6 @@ struct TextLayout: Hashable, Sendable {
     hidesWords = shown.contains(where: \.hidesWords)
   }
 
-  /// The number of texts of which a larger view would show more.
-  var hiddenCount: Int { shown.count(where: \.hidesWords) }
-
   /// Returns the cells of the text of a thing; nil if it is not among the texts of the view.
   subscript(id: EntryID) -> Shown? {
     indices[id].map { shown[$0] }

@@ -343,6 +343,7 @@ extension View {
     guard let last = picture.things.last?.bounds.middle, let ink = picture.inkBox else {
       return show(.natural(.zero))
     }
+    // The board before this one may have had text paper, on which areas are shown otherwise.
     show(.natural(.zero))
     show(ink)
     guard !isNatural, picture.hidesWords(in: viewport, columns: canvasColumns, rows: canvasRows)

@@ -144,15 +144,13 @@ struct RecordCommand: ParsableCommand {
       Report.notice("this board began with a picture; its history is in the board it came from.")
     }
     let cut = try cut(of: film)
+    let everything = film.everything
     let area = ExportArea(
-      of: film.everything, SizeArgument.export(size, fit: fit), cell: board.cell,
+      of: everything, SizeArgument.export(size, fit: fit), cell: board.cell,
       hasMargin: format == .svg)
-    if let whole = area.whole {
-      Report.notice(
-        "this drawing needs \(whole.columns)x\(whole.rows) cells; it is made smaller, or cut.")
-    }
+    if format == .cast { try refuseLongCast(cut) }
+    if let sentence = area.sentence(about: everything) { Report.notice(sentence) }
     if format == .svg { return try svg(of: film, cut, area, in: theme) }
-    try refuseLongCast(cut)
     return cast(of: film, cut, area, in: theme, title: board.name)
   }
 

@@ -13,11 +13,14 @@ enum CanvasPart: ScreenPart {
   // MARK: The mouse
 
   static func handle(_ mouse: MouseEvent, in whiteboard: inout Whiteboard) -> Bool {
-    switch mouse.action {
-    case .press(.left) where MarksOfMore.edge(at: mouse.at.cell, in: whiteboard) != nil:
-      // A click on a mark goes there. A drag from a mark draws.
+    if mouse.action == .press(.left),
       let edge = MarksOfMore.edge(at: mouse.at.cell, in: whiteboard)
-      whiteboard.heldPress = HeldPress(press: mouse, target: .button(edge.map { .goBeyond($0) }))
+    {
+      // A click on a mark goes there. A drag from a mark draws.
+      whiteboard.heldPress = HeldPress(press: mouse, target: .button(.goBeyond(edge)))
+      return true
+    }
+    switch mouse.action {
     case .press(let button): press(button, mouse, in: &whiteboard)
     case .drag(let button):
       let touch = whiteboard.drawing.touch(mouse)
