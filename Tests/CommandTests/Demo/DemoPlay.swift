@@ -35,6 +35,8 @@ import Testing
       chapter = beat.chapter
       for (robot, actions) in beat.parts.sorted(by: { $0.key < $1.key }) {
         for action in actions { await perform(action, by: robot, isLast: chapter == last) }
+        // The next strokes lie above these for all people only if these have arrived.
+        await call.awaitQuiet()
       }
     }
   }
