@@ -134,7 +134,7 @@ import Testing
     #expect(desk.picture.attachments.includingTexts([line]) == [line, text])
     let copies = CopiedThings(of: [line], in: desk.picture)
     #expect(copies.items.count == 2)
-    let attaches = copies.attaches(ofThingsMadeAs: [line, text])
+    let attaches = copies.links(ofThingsMadeAs: [line, text])
     #expect(attaches == [.attach(text, PointAttachment(.onLine, to: .thing(line, .middle)))])
   }
 

@@ -256,7 +256,7 @@ struct PlacementTests {
     let offset = BoardOffset(dx: 0, dy: 9_000)
     func paste(_ copies: CopiedThings) -> [EntryID] {
       let made = copies.moved(by: offset).items.map { desk.do(.make($0)) }
-      for action in copies.attaches(ofThingsMadeAs: made) { desk.do(action, gesture: made[0]) }
+      for action in copies.links(ofThingsMadeAs: made) { desk.do(action, gesture: made[0]) }
       return made
     }
     let made = paste(copied)
@@ -273,6 +273,6 @@ struct PlacementTests {
     #expect(desk.picture.thing(again[0])?.attachments.map(\.point) == [.start])
     let alone = CopiedThings(of: [word], in: desk.picture)
     #expect(alone.items.map(\.isText) == [true])
-    #expect(alone.attaches(ofThingsMadeAs: [word]).isEmpty)
+    #expect(alone.links(ofThingsMadeAs: [word]).isEmpty)
   }
 }

@@ -53,8 +53,8 @@ import Testing
     desk.drag([(30, 5), (40, 10)])
     #expect(desk.board.drawing.editor.selection.count == 1)
     #expect(desk.board.drawing.editor.tools.tool == .rectangle)
-    // From a corner of the first box: nothing is resized.
-    desk.drag([(41, 11), (50, 15)])
+    // From a side of the first box: nothing is resized.
+    desk.drag([(41, 8), (50, 15)])
     #expect(desk.things.count == 2 && desk.board.drawing.editor.selection.count == 1)
   }
 

@@ -31,6 +31,7 @@ extension ProtoChange {
       }
     case .attach(let attachment): attach = Attach(attachment)
     case .setLook(let new): look = UInt32(new.rawValue)
+    case .setGroup(let new): group = .with { if let new { $0.name = new.proto } }
     }
   }
 
@@ -65,8 +66,17 @@ extension ProtoChange {
         TextEdit(RawText(text.content), replacing: try EntryID(decoding: text.replaced)))
     case .attach(let attach): .attach(try attach.decoded())
     case .look(let bits): .setLook(StrokeLook(bits: bits))
+    case .group(let group): .setGroup(try group.decoded())
     case nil: throw CodecError("effect", unknownFields.data.isEmpty ? .missing : .unknown)
     }
+  }
+}
+
+extension ProtoChange.Group {
+  fileprivate func decoded() throws(CodecError) -> EntryID? {
+    if hasName { return try EntryID(decoding: name) }
+    guard unknownFields.data.isEmpty else { throw CodecError("group", .unknown) }
+    return nil
   }
 }
 

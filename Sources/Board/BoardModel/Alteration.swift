@@ -37,7 +37,8 @@ struct Alteration: Sendable {
     case .move(let offset):
       dx += Int64(offset.dx) * Int64(sign)
       dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook: break
+    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook, .setGroup:
+      break
     }
   }
 
@@ -63,7 +64,7 @@ struct Alteration: Sendable {
 
 /// A property of a thing of which the highest standing change decides.
 enum ItemProperty: Sendable {
-  case color, scaling, width, fill, level, text, start, end, middle, look
+  case color, scaling, width, fill, level, text, start, end, middle, look, group
 }
 
 /// The changes of one property that reach a thing. Only the `Limits.changesPerProperty` highest are
@@ -91,10 +92,11 @@ struct ItemOverrides: Equatable {
   var level: DrawingOrder.Level?
   var text: RawText?
   var look: StrokeLook?
+  var group: EntryID?
   /// The attachments that have an effect, each of another point.
   var attachments: [Follow] = []
 
-  /// Whether the item itself differs, and not only its place, its colour and its level.
+  /// Whether the item itself differs, and not only its place, its colour, its level and its group.
   var changesItem: Bool {
     scaling != nil || width != nil || filled != nil || text != nil || look != nil
   }
@@ -144,6 +146,7 @@ extension Operation.Effect {
     case .reorder: .level
     case .setText: .text
     case .setLook: .look
+    case .setGroup: .group
     case .attach(let attachment):
       switch attachment.point {
       case .start: .start

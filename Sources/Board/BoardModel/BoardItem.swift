@@ -26,6 +26,8 @@ public struct BoardItem: Hashable, Sendable {
   var straight: Stroke?
   /// The colour of the standing recolour, with the alpha of the ink; nil if no recolour stands.
   public internal(set) var color: InkColor?
+  /// The group of the thing; nil if it is in none.
+  public internal(set) var group: EntryID?
 
   /// The id of the operation that made the thing.
   public var id: EntryID { stamp.id }

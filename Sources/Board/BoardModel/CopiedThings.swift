@@ -1,14 +1,16 @@
 import EaselBase
 
-/// Copies of things, with the attachments among them.
+/// Copies of things, with the attachments and the groups among them.
 ///
 /// A shape is copied with the texts in it. A line whose end is attached to a copied thing is attached to
-/// the copy; every other end is free. The code that pastes makes ``items``, and records
-/// ``attaches(ofThingsMadeAs:)`` in the same gesture.
+/// the copy; every other end is free. The copies of the things of a group form a group of their own. The
+/// code that pastes makes ``items``, and records ``links(ofThingsMadeAs:)`` in the same gesture.
 public struct CopiedThings: Hashable, Sendable {
   /// The items to make, bottom to top. The further pieces of a long stroke follow the stroke.
   public private(set) var items: [Item] = []
-  private var links: [Link] = []
+  private var attaches: [Link] = []
+  /// The indices of the items of each group.
+  private var groups: [[Int]] = []
 
   /// An attachment between two copies.
   private struct Link: Hashable, Sendable {
@@ -39,9 +41,13 @@ public struct CopiedThings: Hashable, Sendable {
         guard case .thing(let id, let position) = attachment.anchor,
           let item = indices[thing.id], let target = indices[id]
         else { continue }
-        links.append(Link(point: attachment.point, item: item, target: target, position: position))
+        attaches.append(
+          Link(point: attachment.point, item: item, target: target, position: position))
       }
     }
+    let grouped = Dictionary(grouping: things.filter { $0.group != nil }, by: \.group)
+    groups = grouped.values.map { $0.compactMap { indices[$0.id] } }.filter { $0.count > 1 }
+      .sorted { $0[0] < $1[0] }
   }
 
   /// Whether there are no copies.
@@ -54,15 +60,22 @@ public struct CopiedThings: Hashable, Sendable {
     return moved
   }
 
-  /// Returns the actions that attach the copies to one another.
+  /// Returns the actions that attach the copies to one another, and put them into groups.
   ///
-  /// - Parameter ids: the ids of the entries that made ``items``, in the same order.
-  public func attaches(ofThingsMadeAs ids: [EntryID]) -> [Operation.Action] {
-    guard ids.count == items.count else { return [] }
-    return links.map { link in
+  /// - Parameter ids: the ids of the entries that made ``items``, in the same order. The entries of the
+  ///   returned actions follow them in the same replica.
+  public func links(ofThingsMadeAs ids: [EntryID]) -> [Operation.Action] {
+    guard ids.count == items.count, let last = ids.last else { return [] }
+    let attaches = attaches.map { link in
       let anchor = PointAttachment.Anchor.thing(ids[link.target], link.position)
-      return .attach(ids[link.item], PointAttachment(link.point, to: anchor))
+      return Operation.Action.attach(ids[link.item], PointAttachment(link.point, to: anchor))
     }
+    return attaches
+      + groups.enumerated().map { number, members in
+        let position = last.sequence.raw + UInt64(attaches.count + number + 1)
+        let group = EntryID(last.replica, SequenceNumber(position))
+        return .change(.items(members.prefix(Limits.targets).map { ids[$0] }), .setGroup(group))
+      }
   }
 }
 

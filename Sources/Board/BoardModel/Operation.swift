@@ -61,6 +61,9 @@ public struct Operation: Hashable, Sendable {
     case attach(PointAttachment)
     /// Gives strokes another look. Members compare pictures without it.
     case setLook(StrokeLook)
+    /// Puts things into a group, which one click selects, or into none. A group has the id of the operation
+    /// that made it. Members compare pictures without it.
+    case setGroup(EntryID?)
   }
 
   /// A place in the order of drawing.

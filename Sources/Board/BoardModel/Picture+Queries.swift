@@ -27,6 +27,12 @@ extension Picture {
     return !table.boxes[table.whole(of: slot)].isNowhere
   }
 
+  /// Returns the visible things of a group, bottom to top: at most ``Limits/targets``, because one operation
+  /// names at most as many. Further things count as things without a group.
+  package func things(ofGroup group: EntryID) -> [EntryID] {
+    things.lazy.filter { $0.group == group }.prefix(Limits.targets).map(\.id)
+  }
+
   /// Returns the stamp of an operation, with its author and time; nil if it has not arrived.
   public func stamp(of id: EntryID) -> Stamp? {
     operations.slot(id).map(operations.stamp)

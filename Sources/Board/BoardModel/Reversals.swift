@@ -51,6 +51,8 @@ struct Reversals {
     for thing in things {
       encoder.add(thing)
       encoder.add(UInt64(thing.item.asStroke?.look.rawValue ?? 0))
+      for byte in thing.group?.replica.raw.bytes ?? [] { encoder.add(UInt64(byte)) }
+      encoder.add(thing.group?.sequence.raw ?? 0)
     }
     return encoder.result
   }
@@ -132,7 +134,7 @@ struct Reversals {
       return after.attachments.isEmpty || looksDifferent(thing, alteration.overrides, after)
     case .resize, .setWidth, .setText, .attach:
       return (isVisible || isFollowed(thing)) && restyles(thing, reversal)
-    case .recolour, .setFilled, .setLook:
+    case .recolour, .setFilled, .setLook, .setGroup:
       return isVisible && restyles(thing, reversal)
     // The new order depends on all things that the gesture names, so that one thing alone cannot tell it.
     case .reorder: return false
@@ -145,6 +147,7 @@ struct Reversals {
     let (before, after) = (alteration.overrides, overrides(of: thing, after: reversal))
     let made = operations.item(thing)
     if (before.color ?? made.color) != (after.color ?? made.color) { return true }
+    if before.group != after.group { return true }
     guard before.attachments.isEmpty, after.attachments.isEmpty else {
       return looksDifferent(thing, before, after)
     }

@@ -105,6 +105,7 @@ struct ThingTable: Sendable {
         overrides.level = DrawingOrder.Level(isFront: level == .front, change: top)
       case .setText(let edit): overrides.text = edit.content
       case .setLook(let look): overrides.look = look
+      case .setGroup(let group): overrides.group = group
       case .attach(let attachment):
         let follow = follow(thing, attachment, by: top, operations)
         overrides.attachments += follow.map { [$0] } ?? []
@@ -124,7 +125,7 @@ struct ThingTable: Sendable {
     }
     let overrides = alteration.overrides
     (thing.offset, thing.moves) = (overrides.offset, overrides.offset)
-    thing.color = overrides.color
+    (thing.color, thing.group) = (overrides.color, overrides.group)
     thing.scaling = overrides.scaling ?? .identity
     if let shown = alteration.shown?.first { thing.item = shown }
     let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]

@@ -39,6 +39,7 @@ import EaselBase
 /// fill #7 · outline #7                fills shapes, or draws only their outlines
 /// front #7 · back #7                  the place in the order of drawing
 /// rewrite #7 "other words"            gives a text other words
+/// group #7 #8 · ungroup #7               makes a group of things, which one click selects
 /// look #7 dashed elbow · look #7 plain  gives lines and shapes another look
 /// attach #7 start to #8               attaches a point of a thing to the middle of another one: the
 ///                                     start or the end of a line, or the middle of a text
@@ -148,6 +149,8 @@ public struct Script: Hashable, Sendable {
     case attach(Name, PointAttachment.Point, to: Anchor)
     case setPaper([PaperText.Line])
     case change(Targets, Operation.Effect)
+    /// Puts things into a new group.
+    case group(Targets)
     /// Gives the text of a line other words.
     case rewrite(Name, SafeText)
     case undo, redo

@@ -167,6 +167,8 @@ struct LineParser {
     case "back": return .change(try targets(), .reorder(.back))
     case "rewrite": return try rewriting()
     case "look": return .change(try targets(), .setLook(try lookArgument()))
+    case "group": return .group(try targets())
+    case "ungroup": return .change(try targets(), .setGroup(nil))
     case "attach": return try attaching()
     case "undo": return .undo
     case "redo": return .redo

@@ -158,6 +158,10 @@ public struct ScriptPlayer: Sendable {
     case .setPaper(let rows): return [.setPaper(PaperText(lines: rows))]
     case .change(let targets, let effect):
       return try self.targets(targets, of: effect, line).map { .change($0, effect) }
+    case .group(let targets):
+      guard let replica = replicas[person], let next = seen[replica].next else { return [] }
+      let effect = Operation.Effect.setGroup(EntryID(replica, next))
+      return try self.targets(targets, of: effect, line).map { .change($0, effect) }
     case .rewrite(let name, let text):
       let id = try entry(name, line)
       let edit = TextEdit(RawText(text.string), replacing: edits[id] ?? id)

@@ -100,6 +100,8 @@ public struct ScriptRecorder {
     case .change(.items(let ids), .attach(let attachment)):
       guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
       return .attach(name, attachment.point, to: anchor(attachment.anchor))
+    case .change(let targets, .setGroup(.some)):
+      return .group(self.targets(targets, at: position))
     case .change(let targets, let effect):
       return .change(self.targets(targets, at: position), effect)
     case .cancel(let id):

@@ -8,7 +8,7 @@ enum ScriptText {
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
       "recolour", "resize", "width", "fill", "outline", "front", "back", "rewrite", "undo", "redo",
-      "look", "attach", "cancel", "restore", "takeback", "also", "wait",
+      "look", "group", "ungroup", "attach", "cancel", "restore", "takeback", "also", "wait",
     ]
 
   /// The looks in the order in which a script names them.

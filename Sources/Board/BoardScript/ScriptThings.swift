@@ -76,6 +76,9 @@ struct ScriptThings {
 
   private func operationCount(of act: Script.Act, things: Int, replicas: Int) -> Int {
     switch act {
+    case .group(let targets):
+      operationCount(
+        of: .change(targets, .setGroup(nil)), things: things, replicas: replicas)
     case .change(.all, .hide): Self.parts(of: replicas, by: Limits.replicas)
     case .change(.all, _): Self.parts(of: things, by: Limits.targets)
     case .change(.upTo, .hide): 1
@@ -113,7 +116,8 @@ extension Script.Act {
   fileprivate var makes: Bool {
     switch self {
     case .draw, .write, .attached, .labelled: true
-    case .setPaper, .change, .attach, .rewrite, .undo, .redo, .cancel, .restore, .takeBack: false
+    case .setPaper, .change, .group, .attach, .rewrite, .undo, .redo, .cancel, .restore, .takeBack:
+      false
     }
   }
 }

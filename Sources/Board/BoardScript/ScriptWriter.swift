@@ -78,6 +78,7 @@ private struct ScriptWriter {
       return words(act) + ["label", ScriptText.quoted(text.string)]
     case .attach(let name, let point, let anchor):
       return ["attach"] + words(name) + [ScriptText.word(point), "to"] + words(anchor)
+    case .group(let targets): return ["group"] + words(targets)
     case .setPaper: return ["paper"]
     case .undo: return ["undo"]
     case .redo: return ["redo"]
@@ -113,6 +114,7 @@ private struct ScriptWriter {
       return ["rewrite"] + words(targets) + [ScriptText.quoted(text)]
     case .setLook(let look):
       return ["look"] + words(targets) + (look == .plain ? ["plain"] : ScriptText.words(look))
+    case .setGroup(let group): return [group == nil ? "ungroup" : "group"] + words(targets)
     // An attachment names things by the names of their lines: see ``Script/Act/attach(_:_:to:)``.
     case .attach: return []
     }

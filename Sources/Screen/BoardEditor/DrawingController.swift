@@ -119,6 +119,7 @@ package struct DrawingController {
     case .nudge(let direction, let modifiers):
       if !editor.isNudging { finishGesture() }
       editor.nudge(direction, modifiers, in: recorder, on: &surface)
+    case .makeNext(let direction): perform(onSelection: .next(direction))
     case .pan(let columns, let rows): surface.pan(columns: columns, rows: rows)
     case .move(let direction, let modifiers):
       if editor.isNudging { finishGesture() }
@@ -165,7 +166,23 @@ package struct DrawingController {
   }
 
   package mutating func perform(onSelection command: SelectionCommand) {
+    if case .next = command { finishGesture() }
     editor.perform(onSelection: command, with: &recorder, on: surface)
+    if case .next = command, let box = editor.selection.box {
+      surface.showForUser { $0.reveal(box) }
+    }
+  }
+
+  /// Begins a text with these words in the selected shape.
+  package mutating func writeInShape(_ words: String) {
+    guard editor.writeInShape(in: recorder, on: &surface) else { return }
+    editor.insert(pasted: words, in: recorder.board, on: &surface)
+  }
+
+  /// Takes the tools that the user had before, and selects a shape.
+  package mutating func goBack(to tools: ToolSettings, selecting shape: EntryID) {
+    showPicture()
+    editor.goBack(to: tools, selecting: shape, in: recorder.picture)
   }
 
   /// Copies the selection, as text for other programs too.

@@ -10,6 +10,8 @@ extension Editor {
     /// The pen goes down; after Enter it lifts at once.
     case tap
     case nudge(Direction, Modifiers)
+    /// The next shape is made in this direction.
+    case makeNext(Direction)
     case pan(columns: Double, rows: Double)
     /// The pen moves, after a move of the selection has ended.
     case move(Direction, Modifiers)
@@ -20,7 +22,11 @@ extension Editor {
   /// key. Space puts the pen down or lifts it. Enter only lifts it, because the user may press it to
   /// answer a question that has just gone; after an arrow key it taps with the tools that need a
   /// single tap.
-  package func effect(of key: Key, _ modifiers: Modifiers, isPaper: Bool) -> KeyEffect? {
+  package mutating func effect(
+    of key: Key, _ modifiers: Modifiers, isPaper: Bool
+  ) -> KeyEffect? {
+    let makesNext = awaitsDirection || modifiers.contains(.control)
+    awaitsDirection = false
     if key == .enter || key == .character(" ") {
       if isNudging { return .finish(isReleased: false) }
       guard gesture.isIdle else { return .finish(isReleased: true) }
@@ -28,6 +34,7 @@ extension Editor {
       return key == .enter && (keyPen == nil || !isWholeTap) ? .ignored : .tap
     }
     guard let direction = Direction(key, modifiers) else { return nil }
+    if makesNext, direction.isArrow, selection.shape != nil { return .makeNext(direction) }
     let modifiers = direction.isShifted ? modifiers.union(.shift) : modifiers
     let canNudge = !selection.isEmpty && direction.isArrow && (gesture.isIdle || isNudging)
     if canNudge { return .nudge(direction, modifiers) }

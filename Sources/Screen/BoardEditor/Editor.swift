@@ -21,6 +21,8 @@ package struct Editor {
   private var doubleClick = DoubleClick()
   /// The cell of the second press of a double click, until the button is released.
   private var secondPress: CellPoint?
+  /// Whether the next arrow key gives the direction of the next shape.
+  var awaitsDirection = false
   let requests: Requests
 
   /// - Parameter isBoardNew: whether nothing is drawn on the board. Then the first drag draws,
@@ -48,7 +50,7 @@ package struct Editor {
     _ button: MouseEvent.Button, _ touch: Touch, in recorder: BoardRecorder,
     on surface: inout Surface
   ) -> Stroke? {
-    keyPen = nil
+    (keyPen, awaitsDirection) = (nil, false)
     let cell = touch.pointer.cell
     let isPlain = button == .left && !touch.constrains && !touch.modifiers.contains(.shift)
     let isDouble =
@@ -128,6 +130,10 @@ package struct Editor {
     }
     if tool.addsToBoard, let lack = recorder.board.lack(for: .draw) {
       requests.notify(of: lack)
+      return nil
+    }
+    if tool.isFillable, let begun = selecting.pressCorner(touch, in: recorder, on: surface) {
+      gesture = .selecting(begun)
       return nil
     }
     let clicked = clickedShape(at: touch.point, in: recorder.picture, surface.view)

@@ -184,6 +184,22 @@ package struct View: Hashable, Sendable {
     }
   }
 
+  /// Moves on so far that an area can be seen; of a larger area, its middle.
+  package mutating func reveal(_ area: BoardRect) {
+    let low = viewport.cell(of: BoardPoint(x: area.minX, y: area.minY))
+    let high = viewport.cell(of: BoardPoint(x: area.maxX, y: area.maxY))
+    func shift(_ low: Int, _ high: Int, in room: Range<Int>) -> Double {
+      if high - low >= room.count - 2 {
+        return Double((low + high) / 2 - room.lowerBound - room.count / 2)
+      }
+      if low <= room.lowerBound { return Double(low - room.lowerBound - 2) }
+      return high < room.upperBound - 1 ? 0 : Double(high - room.upperBound + 3)
+    }
+    let columns = shift(low.column, high.column, in: (canvasColumns - room)..<canvasColumns)
+    let rows = shift(low.row, high.row, in: 0..<canvasRows)
+    if columns != 0 || rows != 0 { pan(columns: columns, rows: rows) }
+  }
+
   /// Moves to the nearest thing that lies beyond an edge, or reaches beyond it.
   package mutating func goBeyond(_ edge: ViewEdge, in picture: Picture) {
     let area = visible

@@ -29,6 +29,7 @@ extension Whiteboard {
     case .restore: drawing.recorder.restore()
     case .clear: drawing.recorder.clear()
     case .selection(let command): drawing.perform(onSelection: command)
+    case .writeInShape(let words): drawing.writeInShape(words)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .goBeyond:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
@@ -96,7 +97,7 @@ extension Whiteboard {
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface)
     case .replay(let command): film.perform(command, in: FilmController.Context(self))
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target)
-    case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
+    case .undo, .redo, .restore, .clear, .selection, .writeInShape, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
       .pageUp, .pageDown, .goBeyond, .tool, .color, .width, .thinner, .thicker, .letterSize,
       .toggleFill,
       .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,

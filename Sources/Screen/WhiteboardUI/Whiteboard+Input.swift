@@ -8,6 +8,8 @@ import ScreenCommands
 extension Whiteboard {
   mutating func handle(_ input: InputEvent) {
     interruptKey.follow(input)
+    if case .key(let key, let modifiers) = input, handleWriting(key, modifiers) { return }
+    defer { followWriting(input) }
     switch input {
     case .key(let key, let modifiers): handle(key, modifiers)
     case .mouse(let mouse): handle(mouse)
@@ -103,7 +105,7 @@ extension Whiteboard {
     handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
-  private mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {
+  mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {
     if modifiers.contains(.control), case .character = key,
       let command = setup.keymap.command(key, modifiers), command.isAlwaysHeard
     {

@@ -38,6 +38,7 @@ package struct Whiteboard {
   var toast = Toast()
   var heldPress: HeldPress?
   var interruptKey = InterruptKey()
+  var writing = WritingGuess()
   var answers = NewAnswers()
   var paper: PaperLayer
   private(set) var decoration = PaperDecoration()

@@ -2,13 +2,17 @@ import BoardModel
 import EaselBase
 
 extension Operation.Effect {
-  /// Another size, width, fill or place in the order of drawing; at times at the very edge.
+  /// Another size, width, fill, look, group or place in the order of drawing; at times at the very edge.
   static func anyLook(using chance: inout some RandomNumberGenerator) -> Self {
     switch Int.random(in: 0..<7, using: &chance) {
     case 0...1: return .resize(.any(using: &chance))
     case 2: return .setWidth(UInt8.random(in: 1...8, using: &chance))
     case 3: return .setFilled(Bool.random(using: &chance))
-    case 4: return .setLook(StrokeLook(rawValue: .random(in: 0...31, using: &chance)))
+    case 4:
+      let look = UInt8.random(in: 0...63, using: &chance)
+      if look < 32 { return .setLook(StrokeLook(rawValue: look)) }
+      let group = EntryID(Named.replica(1), SequenceNumber(UInt64(look - 31)))
+      return .setGroup(look == 63 ? nil : group)
     default: return .reorder(Bool.random(using: &chance) ? .front : .back)
     }
   }

@@ -9,6 +9,7 @@ struct Form {
   private var isFilled: Bool?
   private var words: RawText?
   private var look: StrokeLook?
+  private(set) var group: EntryID?
   private(set) var level: Operation.Level?
   /// The change that gave the level.
   private(set) var reordering: EntryID?
@@ -24,6 +25,7 @@ struct Form {
     case .reorder(let new): (level, reordering) = (new, change)
     case .setText(let new): words = new.content
     case .setLook(let new): look = new
+    case .setGroup(let new): group = new
     }
   }
 

@@ -11,6 +11,7 @@ struct Oracle {
     var pieces: [Stroke]
     var offset: BoardOffset
     var color: InkColor?
+    var group: EntryID?
   }
 
   let entries: [Entry]
@@ -98,6 +99,7 @@ struct Oracle {
     seen.offset = BoardOffset(
       dx: Int32(min(max(dx, -bound), bound)), dy: Int32(min(max(dy, -bound), bound)))
     seen.color = form.color.map { InkColor(rgb: $0.rgb, alpha: alpha(of: item)) }
+    seen.group = form.group
     seen.item = form.apply(to: item)
     seen.pieces = seen.pieces.map(form.apply)
     return Thing(seen: seen, form: form, isHidden: isHidden, attaches: attaches)
@@ -212,6 +214,7 @@ struct Oracle {
     case .reorder: 4
     case .setText: 5
     case .setLook: 6
+    case .setGroup: 10
     case .attach(let attachment): 7 + Int(attachment.point.ofOracle.rawValue)
     }
   }
@@ -248,7 +251,8 @@ extension Picture {
   var seen: [Oracle.Seen] {
     things.map {
       Oracle.Seen(
-        id: $0.id, item: $0.item, pieces: $0.pieces, offset: $0.offset, color: $0.color)
+        id: $0.id, item: $0.item, pieces: $0.pieces, offset: $0.offset, color: $0.color,
+        group: $0.group)
     }
   }
 }

@@ -201,7 +201,7 @@ struct Oracle {
     case .recolour(let color):
       let alpha = thing?.item.color.alpha ?? 255
       thing?.color = InkColor(rgb: color.rgb, alpha: alpha)
-    case .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook: break
+    case .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook, .setGroup: break
     }
   }
 }

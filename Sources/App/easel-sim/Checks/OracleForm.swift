@@ -18,7 +18,7 @@ struct OracleForm {
   /// Notes the change at a position of the history. A later call replaces an earlier one.
   mutating func note(_ effect: BoardModel.Operation.Effect, at index: Int) {
     switch effect {
-    case .hide, .move, .recolour: break
+    case .hide, .move, .recolour, .setGroup: break
     case .attach(let new): attaches[new.point == .onLine ? .middle : new.point] = index
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new

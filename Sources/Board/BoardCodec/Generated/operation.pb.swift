@@ -292,6 +292,14 @@ nonisolated struct ProtoChange: Sendable {
     set {effect = .look(newValue)}
   }
 
+  var group: ProtoChange.Group {
+    get {
+      if case .group(let v)? = effect {return v}
+      return ProtoChange.Group()
+    }
+    set {effect = .group(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Targets: Equatable, Sendable {
@@ -316,6 +324,7 @@ nonisolated struct ProtoChange: Sendable {
     case attach(ProtoChange.Attach)
     /// As `look` of an operation.
     case look(UInt32)
+    case group(ProtoChange.Group)
 
   }
 
@@ -327,6 +336,28 @@ nonisolated struct ProtoChange: Sendable {
     var unknownFields = SwiftProtobuf.UnknownStorage()
 
     init() {}
+  }
+
+  /// Puts the things into a group, or into none if it has no name.
+  nonisolated struct Group: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    var name: ProtoEntryName {
+      get {_name ?? ProtoEntryName()}
+      set {_name = newValue}
+    }
+    /// Returns true if `name` has been explicitly set.
+    var hasName: Bool {self._name != nil}
+    /// Clears the value of `name`. Subsequent reads from it will return its default value.
+    mutating func clearName() {self._name = nil}
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
+
+    fileprivate var _name: ProtoEntryName? = nil
   }
 
   nonisolated struct Text: Sendable {
@@ -862,7 +893,7 @@ nonisolated extension ProtoTakeBack: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Change"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0\u{1}text\0\u{1}attach\0\u{1}look\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{3}up_to\0\u{1}hide\0\u{1}move\0\u{1}recolour\0\u{1}resize\0\u{1}width\0\u{1}filled\0\u{1}front\0\u{1}text\0\u{1}attach\0\u{1}look\0\u{1}group\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1001,6 +1032,19 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.effect = .look(v)
         }
       }()
+      case 13: try {
+        var v: ProtoChange.Group?
+        var hadOneofValue = false
+        if let current = self.effect {
+          hadOneofValue = true
+          if case .group(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.effect = .group(v)
+        }
+      }()
       default: break
       }
     }
@@ -1063,6 +1107,10 @@ nonisolated extension ProtoChange: SwiftProtobuf.Message, SwiftProtobuf._Message
       guard case .look(let v)? = self.effect else { preconditionFailure() }
       try visitor.visitSingularUInt32Field(value: v, fieldNumber: 12)
     }()
+    case .group?: try {
+      guard case .group(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1090,6 +1138,40 @@ nonisolated extension ProtoChange.Hide: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 
   static func ==(lhs: ProtoChange.Hide, rhs: ProtoChange.Hide) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoChange.Group: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoChange.protoMessageName + ".Group"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._name {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoChange.Group, rhs: ProtoChange.Group) -> Bool {
+    if lhs._name != rhs._name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

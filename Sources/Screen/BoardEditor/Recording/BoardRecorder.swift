@@ -121,7 +121,7 @@ package struct BoardRecorder {
   // MARK: The typed text
 
   /// The id of the next operation that this user makes.
-  var nextEntry: EntryID? {
+  package var nextEntry: EntryID? {
     let replica = board.replica
     guard let number = (board.log.head(of: replica)?.sequence ?? SequenceNumber(0)).next else {
       return nil

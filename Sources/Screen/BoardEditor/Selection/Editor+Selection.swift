@@ -12,6 +12,7 @@ extension Editor {
     onSelection command: SelectionCommand, with recorder: inout BoardRecorder,
     on surface: Surface
   ) {
+    if command == .next(nil), !selection.isEmpty { awaitsDirection = true }
     if selecting.perform(command, with: &recorder, on: surface) { tools.use(.select) }
   }
 
@@ -33,6 +34,13 @@ extension Editor {
   package mutating func choose(_ tool: Tool) {
     tools.use(tool)
     if tool != .select { selecting.deselect() }
+  }
+
+  /// Takes the tools that the user had before, and selects a shape.
+  mutating func goBack(to tools: ToolSettings, selecting shape: EntryID, in picture: Picture) {
+    self.tools = tools
+    hideKeyPen()
+    selecting.select([shape], in: picture)
   }
 
   /// Drops the selection, or else hides the keyboard's pen.
@@ -67,9 +75,11 @@ extension Editor {
   /// The frame that is shown round the selection now.
   package func selectionFrame(in viewport: Viewport, mayDraw: Bool) -> SelectionFrame? {
     // With another tool a press draws, so that nothing may look as if it could be dragged.
-    selecting.frame(
-      around: selectionBox, ends: selectionEnds, in: viewport,
-      isResizable: mayDraw && tools.tool == .select)
+    var handles: [ResizeHandle] = []
+    if mayDraw, tools.tool == .select { handles = ResizeHandle.all }
+    if mayDraw, tools.tool.isFillable, selection.shape != nil { handles = ResizeHandle.corners }
+    return selecting.frame(
+      around: selectionBox, ends: selectionEnds, in: viewport, handles: handles)
   }
 
   /// Lays out the line with the properties of the selection. It disappears during a gesture.

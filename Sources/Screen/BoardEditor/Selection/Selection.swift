@@ -105,8 +105,15 @@ package struct Selection: Hashable, Sendable {
       let texts = things(in: picture).compactMap(\.item.asLabel?.text.string)
       look.note(only: only, with: texts)
     }
+    look.isGroup = isGroup(in: picture)
     let hasSize = points.map { $0.maxX > $0.minX || $0.maxY > $0.minY } ?? false
     pointBox = hasSize && measures.values.contains(where: \.isScalable) ? points : nil
+  }
+
+  /// Whether the selection is a whole group.
+  private func isGroup(in picture: Picture) -> Bool {
+    guard ids.count > 1, let group = picture.thing(ids[0])?.group else { return false }
+    return Set(picture.things(ofGroup: group)) == Set(ids)
   }
 
   private func onlyShape(in picture: Picture) -> EntryID? {
@@ -168,7 +175,7 @@ extension Operation.Effect {
   fileprivate var movesThings: Bool {
     switch self {
     case .move, .resize, .attach, .setText, .setWidth: true
-    case .hide, .recolour, .setFilled, .reorder, .setLook: false
+    case .hide, .recolour, .setFilled, .reorder, .setLook, .setGroup: false
     }
   }
 }

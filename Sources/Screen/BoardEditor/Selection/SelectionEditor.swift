@@ -41,12 +41,28 @@ package struct SelectionEditor {
   /// - Parameters:
   ///   - box: the box in which the selection is shown now.
   ///   - ends: the places at which the ends of the only selected line are shown now.
+  ///   - handles: the handles that take a press now.
   package func frame(
-    around box: BoardRect?, ends: [EndHandle], in viewport: Viewport, isResizable: Bool
+    around box: BoardRect?, ends: [EndHandle], in viewport: Viewport, handles: [ResizeHandle]
   ) -> SelectionFrame? {
     box.map {
       SelectionFrame(
-        around: $0, pointBox: isResizable ? selection.pointBox : nil, ends: ends, in: viewport)
+        around: $0, pointBox: selection.pointBox, handles: handles, ends: ends, in: viewport)
+    }
+  }
+
+  /// Handles a press on a corner of the shape that was just drawn, while its tool is chosen.
+  ///
+  /// - Returns: the gesture that resizes it; nil if the press is elsewhere.
+  func pressCorner(_ touch: Touch, in recorder: BoardRecorder, on surface: Surface)
+    -> SelectionGesture?
+  {
+    guard selection.shape != nil else { return nil }
+    let frame = frame(
+      around: selection.box, ends: selection.ends, in: surface.view.viewport,
+      handles: ResizeHandle.corners)
+    return frame?.handle(at: touch.pointer.cell).flatMap {
+      resize(by: $0, touch, at: recorder.now.uptime)
     }
   }
 
@@ -60,7 +76,7 @@ package struct SelectionEditor {
   ) -> SelectionGesture? {
     let frame = frame(
       around: selection.box, ends: selection.ends, in: surface.view.viewport,
-      isResizable: recorder.mayDraw)
+      handles: recorder.mayDraw ? ResizeHandle.all : [])
     let cell = touch.pointer.cell
     if recorder.mayDraw, let end = frame?.end(at: cell), let line = selection.ids.first,
       let other = selection.ends.first(where: { $0.point != end.point })
@@ -95,8 +111,7 @@ package struct SelectionEditor {
       return .moving(begun, clicked: hit.id)
     }
     if adds {
-      selection.toggle(
-        ItemGroup(of: hit, in: recorder.board.picture).ids, in: recorder.board.picture)
+      selection.toggle(recorder.picture.whole(of: hit), in: recorder.picture)
       return nil
     }
     let begun = Moving(from: touch.point, at: recorder.now.uptime)
@@ -107,9 +122,16 @@ package struct SelectionEditor {
 
   /// Selects a thing with its group.
   private mutating func selectGroup(of thing: BoardItem, in picture: Picture) {
-    select(ItemGroup(of: thing, in: picture).ids, in: picture)
+    select(picture.whole(of: thing), in: picture)
+    notifyParts(in: picture)
+  }
+
+  private func notifyParts(in picture: Picture) {
     guard selection.count > 1 else { return }
-    requests.notify(GroupParts(selection.things(in: picture)).sentence)
+    requests.notify(
+      selection.look.isGroup
+        ? "A group of \(selection.count.counted("shape")). Click one again to take only it."
+        : GroupParts(selection.things(in: picture)).sentence)
   }
 
   private func resize(
@@ -139,7 +161,7 @@ package struct SelectionEditor {
         let copies = CopiedThings(of: selection.ids, in: recorder.picture)
         _ = add(copies.moved(by: moving.offset), with: &recorder)
       } else if isReleased, let thing = clicked.flatMap({ recorder.picture.thing($0) }) {
-        selection.toggle(ItemGroup(of: thing, in: recorder.picture).ids, in: recorder.picture)
+        selection.toggle(recorder.picture.whole(of: thing), in: recorder.picture)
       }
     case .moving(let moving, let clicked):
       moving.finish(moving: selection.ids, with: &recorder)
@@ -157,7 +179,7 @@ package struct SelectionEditor {
     inside shape: BoardItem, adds: Bool, in picture: Picture, on surface: Surface
   ) {
     if adds {
-      selection.toggle(ItemGroup(of: shape, in: picture).ids, in: picture)
+      selection.toggle(picture.whole(of: shape), in: picture)
     } else if selection.contains(shape.id) {
       select(only: shape.id, in: picture)
     } else {
@@ -166,7 +188,7 @@ package struct SelectionEditor {
   }
 
   private mutating func select(_ area: SelectionArea, in picture: Picture, _ chrome: Chrome) {
-    let found = picture.inside(area.outline).map(\.id)
+    let found = picture.withGroups(picture.inside(area.outline))
     if area.adds {
       if !found.isEmpty { selection.toggle(found, in: picture) }
     } else {
@@ -179,8 +201,15 @@ package struct SelectionEditor {
     selection = Selection(ids, in: picture)
   }
 
+  /// Takes a smaller part of the selection: of a group the clicked thing with its fill and its words, and
+  /// then only the thing.
   private mutating func select(only clicked: EntryID, in picture: Picture) {
     guard selection.count > 1, selection.contains(clicked) else { return }
+    let part = picture.thing(clicked).map { ItemGroup(of: $0, in: picture).ids } ?? []
+    if selection.look.isGroup, part.count > 1, part.count < selection.count {
+      select(part, in: picture)
+      return notifyParts(in: picture)
+    }
     select([clicked], in: picture)
     for thing in selection.things(in: picture) {
       requests.notify("Only the \(ItemLook(thing).kind) is selected.")
@@ -205,8 +234,8 @@ package struct SelectionEditor {
       selectAll(in: recorder.picture, surface.chrome)
       return true
     case .paste: return paste(with: &recorder, on: surface)
-    case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .align, .distributeAcross,
-      .distributeDown:
+    case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .toggleGroup, .next, .align,
+      .distributeAcross, .distributeDown:
       guard !selection.isEmpty else {
         requests.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
         return false
@@ -232,6 +261,8 @@ package struct SelectionEditor {
       }
     case .toFront: reorder(.front, with: &recorder)
     case .toBack: reorder(.back, with: &recorder)
+    case .toggleGroup: toggleGroup(with: &recorder)
+    case .next(let direction): makeNext(direction, with: &recorder, on: surface)
     case .align(let alignment): align(alignment, with: &recorder)
     case .distributeAcross: distribute(isDown: false, with: &recorder)
     case .distributeDown: distribute(isDown: true, with: &recorder)
@@ -243,7 +274,7 @@ package struct SelectionEditor {
   }
 
   /// The selected things and the texts in the selected shapes, which go with them.
-  private func withTexts(in picture: Picture) -> [EntryID] {
+  func withTexts(in picture: Picture) -> [EntryID] {
     picture.attachments.includingTexts(selection.ids)
   }
 
@@ -281,7 +312,7 @@ package struct SelectionEditor {
     guard let first = recorder.board.nextID() else { return false }
     let ids = first.following(copies.items.count)
     let actions = copies.items.map { Operation.Action.make($0) }
-    guard recorder.make(actions + copies.attaches(ofThingsMadeAs: ids)) else {
+    guard recorder.make(actions + copies.links(ofThingsMadeAs: ids)) else {
       return false
     }
     // A further piece of a long stroke is no thing of its own.
@@ -331,7 +362,7 @@ extension Surface {
 
 extension EntryID {
   /// Returns the ids of this entry and of those that follow it in the same replica.
-  fileprivate func following(_ count: Int) -> [EntryID] {
+  func following(_ count: Int) -> [EntryID] {
     (0..<UInt64(count)).map { EntryID(replica, SequenceNumber(sequence.raw + $0)) }
   }
 }

@@ -16,16 +16,20 @@ package struct SelectionFrame: Sendable {
   /// - Parameters:
   ///   - box: the box round the visible ink.
   ///   - pointBox: the box that a handle changes; nil if the selection keeps its size.
+  ///   - handles: the handles that take a press now.
   ///   - ends: the ends of the only selected line.
-  init(around box: BoardRect, pointBox: BoardRect?, ends: [EndHandle], in viewport: Viewport) {
+  init(
+    around box: BoardRect, pointBox: BoardRect?, handles: [ResizeHandle], ends: [EndHandle],
+    in viewport: Viewport
+  ) {
     self.ends = ends.map { ($0, viewport.cell(of: $0.position)) }
     let low = viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
     let high = viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
     (left, right) = (low.column - 1, high.column + 1)
     (top, bottom) = (low.row - 1, high.row + 1)
-    handles =
+    self.handles =
       (ends.isEmpty ? pointBox : nil).map { box in
-        ResizeHandle.all.filter { handle in
+        handles.filter { handle in
           (handle.across == 0 || box.maxX > box.minX || handle.down != 0)
             && (handle.down == 0 || box.maxY > box.minY || handle.across != 0)
         }
@@ -61,6 +65,8 @@ package struct ResizeHandle: Hashable, Sendable {
   let across: Int
   /// -1 at the upper side, 1 at the lower side, 0 in the middle.
   let down: Int
+
+  package static let corners = all.filter { $0.across != 0 && $0.down != 0 }
 
   package static let all = [-1, 0, 1].flatMap { down in
     [-1, 0, 1].compactMap { across in

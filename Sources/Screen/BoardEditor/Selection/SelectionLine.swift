@@ -75,7 +75,8 @@ extension SelectionLine.Content {
   var groups: [BarGroup] {
     [
       BarGroup([[BarPiece(look.name(style.chrome), .title)]]), color, sizes, fill, line, order,
-      action(.duplicate, "duplicate"), action(.delete, "delete"),
+      action(.duplicate, "duplicate"), action(.delete, "delete"), group,
+      next,
     ]
   }
 
@@ -90,6 +91,21 @@ extension SelectionLine.Content {
 
   private func action(_ command: SelectionCommand, _ words: String) -> BarGroup {
     BarGroup([button(words, .selection(command)), button("", .selection(command))])
+  }
+
+  /// The arrows make the next shape.
+  private var next: BarGroup {
+    guard look.hasNext else { return BarGroup([]) }
+    let signs = style.chrome.moreInk
+    let arrows = [
+      (signs.left, Direction.left), (signs.above, .up), (signs.below, .down), (signs.right, .right),
+    ].map { BarPiece(" " + $0, .selection(.next($1))) }
+    return BarGroup([button("next", .selection(.next(nil))) + arrows, []])
+  }
+
+  private var group: BarGroup {
+    if look.isGroup { return action(.toggleGroup, "ungroup") }
+    return look.count > 1 && look.kind == nil ? action(.toggleGroup, "group") : BarGroup([])
   }
 
   private var color: BarGroup {

@@ -10,6 +10,10 @@ package struct SelectionLook: Hashable, Sendable {
   package private(set) var kind: String?
   /// The words that are selected together with the only shape.
   private var words = ""
+  /// Whether the things are one box, oval or diamond, which can have a next one.
+  package private(set) var hasNext = false
+  /// Whether the things are a whole group.
+  var isGroup = false
   package private(set) var color = SharedValue<InkColor>.none
   package private(set) var width = SharedValue<UInt8>.none
   package private(set) var fill = SharedValue<Bool>.none
@@ -25,14 +29,16 @@ package struct SelectionLook: Hashable, Sendable {
 
   /// Returns the name of the selection, such as "Box", "Box “Parser”" or "3 shapes".
   package func name(_ chrome: Chrome) -> String {
-    guard let kind else { return count.counted("shape") }
+    guard let kind else {
+      return isGroup ? "Group of \(count)" : count.counted("shape")
+    }
     guard !words.isEmpty else { return kind.capitalizedFirst }
     return "\(kind.capitalizedFirst) \(chrome.quoted(chrome.fit(words, Self.wordsColumnsMax)))"
   }
 
   /// Notes that the selection is one shape, with its fill and these texts.
   mutating func note(only shape: BoardItem, with texts: [String]) {
-    kind = ItemLook(shape).kind
+    (kind, hasNext) = (ItemLook(shape).kind, shape.item.holdsTexts)
     words = texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
   }
 

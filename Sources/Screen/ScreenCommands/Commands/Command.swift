@@ -25,6 +25,8 @@ package enum Command: Hashable, Sendable {
   /// Goes to the nearest thing beyond an edge of the view.
   case goBeyond(ViewEdge)
   case selection(SelectionCommand)
+  /// Begins a text in the selected shape with these words.
+  case writeInShape(String)
   case toggleMouse
   /// Changes the form of the tool palette: names, icons, hidden.
   case foldPalette
@@ -57,7 +59,7 @@ extension Command {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
       .toggleSticking, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
-      .session(.lookHere),
+      .writeInShape, .session(.lookHere),
       .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
@@ -223,6 +225,11 @@ package enum RemovalChoice: Hashable, Sendable {
 /// The commands on the whole selection.
 package enum SelectionCommand: Hashable, Sendable {
   case selectAll, copy, cut, paste, duplicate, delete, toFront, toBack
+  /// Makes a group of the things, or takes them out of their group if they are a whole group.
+  case toggleGroup
+  /// Makes the same shape beside the selected one, with an arrow to it; without a direction, the next arrow
+  /// key gives it.
+  case next(Direction?)
   case align(Alignment)
   /// Makes the gaps between the things equal, from left to right or from top to bottom.
   case distributeAcross, distributeDown
@@ -231,8 +238,8 @@ package enum SelectionCommand: Hashable, Sendable {
   package var changesBoard: Bool {
     switch self {
     case .selectAll, .copy: false
-    case .cut, .paste, .duplicate, .delete, .toFront, .toBack, .align, .distributeAcross,
-      .distributeDown:
+    case .cut, .paste, .duplicate, .delete, .toFront, .toBack, .toggleGroup, .next, .align,
+      .distributeAcross, .distributeDown:
       true
     }
   }

@@ -8,6 +8,13 @@ package struct Direction: Hashable, Sendable {
   /// Whether the key was a capital letter, which counts as Shift and the key.
   package var isShifted = false
 
+  package static let right = Direction(1, 0)
+  package static let left = Direction(-1, 0)
+  package static let up = Direction(0, -1)
+  package static let down = Direction(0, 1)
+
+  private init(_ right: Int, _ down: Int) { (self.right, self.down) = (right, down) }
+
   /// Nil for any other key, and for a letter with Ctrl, which is a command.
   package init?(_ key: Key, _ modifiers: Modifiers = []) {
     if case .character = key, modifiers.contains(.control) { return nil }

@@ -65,7 +65,7 @@ enum CanvasPart: ScreenPart {
   ) -> Bool {
     let offered = whiteboard.notices.shown?.command
     if offered == .openLast { whiteboard.notices.dismiss() }
-    if key == .enter, let offered, [.openLast, .replay(.watchAgain)].contains(offered) {
+    if key == .enter, let offered, offered.isDoneByEnter {
       whiteboard.perform(offered)
     } else if key == .escape {
       stepBack(in: &whiteboard)
@@ -137,5 +137,15 @@ enum CanvasPart: ScreenPart {
     cell.style = surface.theme[.pointer]
     overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
     overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+  }
+}
+
+extension Command {
+  /// Whether Enter carries out the command of a notice, as a click does.
+  fileprivate var isDoneByEnter: Bool {
+    switch self {
+    case .openLast, .replay(.watchAgain), .writeInShape: true
+    default: false
+    }
   }
 }

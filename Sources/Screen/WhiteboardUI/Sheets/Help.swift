@@ -196,6 +196,7 @@ struct Help {
             .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),
           "duplicate, delete, order"
         ),
+        (keys(.selection(.toggleGroup), .selection(.next(nil))), "group, next shape (and an arrow)"),
         (keys(.undo, .redo), "undo, redo"), (keys(.clear, .restore), "clear, restore"),
       ])
   }
