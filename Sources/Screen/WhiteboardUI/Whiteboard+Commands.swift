@@ -43,7 +43,7 @@ extension Whiteboard {
       sheets.leave()
       drawing.choose(color)
     case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking, .toggleLook:
+      .toggleSticking, .toggleGuides, .toggleLook:
       drawing.restyle(command)
     case .show(let name): open(name)
     case .session(.turnCode): sheets.turnCode()
@@ -99,7 +99,8 @@ extension Whiteboard {
     case .undo, .redo, .restore, .clear, .selection, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
       .pageUp, .pageDown, .goBeyond, .tool, .color, .width, .thinner, .thicker, .letterSize,
       .toggleFill,
-      .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,
+      .toggleConstraint, .toggleSticking, .toggleGuides, .toggleLook, .show, .session, .redraw,
+      .suspend, .quit,
       .copyOrQuit, .quitAnyway:
       break
     }

@@ -12,7 +12,7 @@ package enum Command: Hashable, Sendable {
   case width(Int)
   case thinner, thicker
   case letterSize(LetterSize)
-  case toggleFill, toggleConstraint, toggleSticking
+  case toggleFill, toggleConstraint, toggleSticking, toggleGuides
   /// Switches one look of shapes or lines on or off.
   case toggleLook(StrokeLook)
   case undo, redo
@@ -71,7 +71,7 @@ extension Command {
   /// Whether the command leaves a stroke or a text in progress unfinished.
   package var keepsGesture: Bool {
     switch self {
-    case .toggleConstraint, .toggleSticking, .redraw, .foldPalette: true
+    case .toggleConstraint, .toggleSticking, .toggleGuides, .redraw, .foldPalette: true
     default: false
     }
   }

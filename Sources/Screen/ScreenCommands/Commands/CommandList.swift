@@ -53,6 +53,7 @@ package enum CommandList {
       ("straight", "Lines and arrows: straight or automatic", .toggleLook(.straight)),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
       ("stick", "Stick lines and arrows to shapes", .toggleSticking),
+      ("guides", "Guides for what is dragged: on / off", .toggleGuides),
     ]
       + PaletteColor.allCases.map {
         ("color-\($0.name)", "Colour: \($0.name)", .color($0.color))

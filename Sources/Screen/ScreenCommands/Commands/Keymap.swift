@@ -72,7 +72,7 @@ package struct Keymap: Hashable, Sendable {
     + ToolSettings.widths.map { (KeyStroke(.character(Character(String($0)))), .width($0)) }
 
   private static let letters: [(stroke: KeyStroke, command: Command)] = strokes([
-    ("c", .show(.colors)), ("f", .toggleFill), ("z", .toggleConstraint),
+    ("c", .show(.colors)), ("f", .toggleFill), ("z", .toggleConstraint), (";", .toggleGuides),
     ("[", .thinner), ("]", .thicker),
     ("u", .undo), ("U", .redo), ("R", .restore),
     ("C", .clear), ("N", .show(.newSession)), ("B", .show(.boards)), ("E", .show(.export)),
