@@ -28,7 +28,9 @@ extension Whiteboard {
     case .redo: drawing.recorder.redo()
     case .restore: drawing.recorder.restore()
     case .clear: drawing.recorder.clear()
-    case .selection(let command): drawing.perform(onSelection: command)
+    case .selection(let command):
+      sheets.leave { $0 == .arrange }
+      drawing.perform(onSelection: command)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .goBeyond:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
@@ -111,6 +113,7 @@ extension Whiteboard {
     switch name {
     case .people, .invite, .leaving, .offer, .knock:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
+    case .arrange: drawing.editor.selecting.openArranging()
     case .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession, .notices,
       .settings:
       SheetOpening.open(

@@ -5,6 +5,14 @@ import ScreenCommands
 
 // Brings the selected things into line, and makes the gaps between them equal.
 extension SelectionEditor {
+  /// Opens the choice of ways to bring the selection into line.
+  package func openArranging() {
+    guard selection.count > 1 else { return requests.notify(Self.tooFew) }
+    requests.open(Sheet(.arrange))
+  }
+
+  private static let tooFew = "Select two shapes or more: they are brought into line."
+
   /// Brings the blocks of the selection into line, as one gesture.
   func align(_ alignment: Alignment, with recorder: inout BoardRecorder) {
     guard mayArrange() else { return }

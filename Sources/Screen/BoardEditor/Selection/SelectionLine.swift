@@ -70,12 +70,12 @@ package struct PanelStyle: Hashable, Sendable {
 
 extension SelectionLine.Content {
   /// The order in which the groups become narrower: the actions lose their words first.
-  static let folds = [5, 4, 6, 7, 3, 2, 5, 1, 4, 3]
+  static let folds = [5, 4, 7, 8, 6, 3, 2, 5, 1, 4, 3]
 
   var groups: [BarGroup] {
     [
       BarGroup([[BarPiece(look.name(style.chrome), .title)]]), color, sizes, fill, line, order,
-      action(.duplicate, "duplicate"), action(.delete, "delete"),
+      arrange, action(.duplicate, "duplicate"), action(.delete, "delete"),
     ]
   }
 
@@ -90,6 +90,12 @@ extension SelectionLine.Content {
 
   private func action(_ command: SelectionCommand, _ words: String) -> BarGroup {
     BarGroup([button(words, .selection(command)), button("", .selection(command))])
+  }
+
+  /// The button that brings several things into line.
+  private var arrange: BarGroup {
+    guard look.count > 1, look.kind == nil else { return BarGroup([]) }
+    return BarGroup([button("align", .show(.arrange)), button("", .show(.arrange))])
   }
 
   private var color: BarGroup {

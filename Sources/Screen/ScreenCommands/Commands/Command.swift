@@ -56,8 +56,8 @@ extension Command {
   package var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
-      .session(.lookHere),
+      .toggleSticking, .toggleGuides, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
+      .show(.arrange), .session(.lookHere),
       .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
@@ -171,6 +171,7 @@ package enum BoardTarget: Hashable, Sendable {
 
 package enum SheetName: Hashable, Sendable {
   case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
+  case arrange
   case people, invite, leaving, offer, knock
 }
 

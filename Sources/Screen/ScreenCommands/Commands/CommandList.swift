@@ -70,6 +70,7 @@ package enum CommandList {
       ("duplicate", "Duplicate", .selection(.duplicate)), ("delete", "Delete", .selection(.delete)),
       ("to-front", "Bring to the front", .selection(.toFront)),
       ("to-back", "Send to the back", .selection(.toBack)),
+      ("arrange", "Align or distribute", .show(.arrange)),
       ("align-left", "Align left sides", .selection(.align(.left))),
       ("align-center", "Centre in a column", .selection(.align(.center))),
       ("align-right", "Align right sides", .selection(.align(.right))),

@@ -59,7 +59,7 @@ extension SessionPanel {
     case .knock: admissions.openSheet()
     // The whiteboard opens all other sheets itself.
     case .invite, .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession,
-      .notices, .settings:
+      .notices, .settings, .arrange:
       requests.open(Sheet(.invite))
     }
   }

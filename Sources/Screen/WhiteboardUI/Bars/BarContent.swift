@@ -217,9 +217,11 @@ struct BarContent {
     let words = selection.shape == nil ? [] : ["Enter writes in it"]
     let keys =
       words.isEmpty
-      ? [color, delete] + width + letters + fill + [order, copy] : words + [color, delete] + fill
+      ? [color, delete] + width + letters + fill + align + [order, copy]
+      : words + [color, delete] + fill
     // As many keys as there is room for, the most useful first.
     let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
+    let align = look.kind == nil && look.count > 1 ? ["\(key(.show(.arrange))) align"] : []
     return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter
   }
 

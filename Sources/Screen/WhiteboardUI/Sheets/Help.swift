@@ -186,7 +186,10 @@ struct Help {
     group(
       "Edit",
       [
-        (keys(.selection(.selectAll)), "all; Shift click adds"),
+        (
+          keys(.selection(.selectAll), .show(.arrange)),
+          mayDraw ? "all (Shift click adds); align" : "all; Shift click adds"
+        ),
         (
           keys(.selection(.copy), .selection(.cut), .selection(.paste)),
           mayDraw ? "copy, cut, paste" : "copy"

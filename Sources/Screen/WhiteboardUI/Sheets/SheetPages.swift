@@ -88,6 +88,7 @@ struct SheetPages {
           SheetRow("Text", "t", .export(.text)),
           SheetRow("Text in colour (ANSI)", "a", .export(.ansi)),
         ])
+    case .arrange: return arrangePage
     case .newSession: return newSessionPage
     case .colors(let typed): return colorsPage(typed)
     case .boards(let list):
@@ -138,6 +139,22 @@ struct SheetPages {
         SheetRow(
           "Quit, and save \(setup.rescuePlaces.map { "to \($0.string)" } ?? "elsewhere")",
           "q", .quitAnyway),
+      ])
+  }
+
+  /// The ways to bring the selection into line.
+  private var arrangePage: SheetPage {
+    func row(_ words: String, _ key: String, _ command: SelectionCommand) -> SheetRow {
+      SheetRow(words, key, .selection(command))
+    }
+    return SheetPage(
+      title: "Align",
+      rows: [
+        row("Left sides", "l", .align(.left)), row("Middles, in a column", "c", .align(.center)),
+        row("Right sides", "r", .align(.right)), row("Tops", "t", .align(.top)),
+        row("Middles, in a row", "m", .align(.middle)), row("Bottoms", "b", .align(.bottom)),
+        row("Equal gaps, left to right", "h", .distributeAcross),
+        row("Equal gaps, top to bottom", "v", .distributeDown),
       ])
   }
 
