@@ -64,7 +64,7 @@ package struct PanelStyle: Hashable, Sendable {
   package let canvas: CellRect
   package let chrome: Chrome
   package let theme: Theme
-  let keymap: Keymap
+  package let keymap: Keymap
   package let mayDraw: Bool
 }
 

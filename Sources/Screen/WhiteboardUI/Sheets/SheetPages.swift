@@ -233,9 +233,9 @@ struct SheetPages {
   }
 
   private func colorsPage(_ typed: String) -> SheetPage {
-    let rows = zip(PaletteColor.allCases, "abcdefghijkl").map { color, key in
+    let rows = PaletteColor.allCases.map { color in
       SheetRow(
-        color.name, String(key), .color(color.color), swatch: color.color,
+        color.name, String(color.key), .color(color.color), swatch: color.color,
         isCurrent: color.color == editor.tools.color)
     }
     let color = InkColor(hex: typed)
