@@ -149,6 +149,7 @@ package struct Presence {
     // The guest whom the user waited for is here.
     requests.leaveSheet { $0.isInvitation }
     guard !companions.contains(known.author) else { return }
+    self.session?.noteNewcomer(at: context.uptime)
     let sign = session.sign(of: guest.id, context.chrome)
     if known.author == context.setup.person.author {
       return requests.notify("\(sign) Your other window joined.")
@@ -335,6 +336,7 @@ extension Presence {
   package mutating func expire(at now: Int64) {
     guard let session else { return }
     talk.expire(at: now)
+    session?.expireNewcomer(at: now)
     if let fades = laser.fadesAt, fades <= now {
       laser.fade(at: now)
       isInkStale = true

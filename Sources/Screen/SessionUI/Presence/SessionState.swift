@@ -18,6 +18,9 @@ package struct SessionState {
   private static let goneMax = 16
   /// The rulings about members that are here or left a moment ago.
   private var rulings = ModerationClaims()
+  /// The uptime in milliseconds until which the bar draws attention to the last person who came; nil if
+  /// this was long ago.
+  package private(set) var newcomerUntil: Int64?
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
   /// Whether the first list of participants has come.
@@ -189,6 +192,17 @@ package struct SessionState {
     guard items.contains(where: isGone) else { return false }
     items.removeAll(where: isGone)
     return true
+  }
+
+  /// The time in milliseconds for which the bar draws attention to a person who came.
+  static let newcomerMilliseconds: Int64 = 10_000
+
+  mutating func noteNewcomer(at uptime: Int64) {
+    newcomerUntil = uptime.later(by: Self.newcomerMilliseconds)
+  }
+
+  mutating func expireNewcomer(at uptime: Int64) {
+    if let until = newcomerUntil, until <= uptime { newcomerUntil = nil }
   }
 
   mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
