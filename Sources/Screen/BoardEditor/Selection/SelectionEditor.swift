@@ -109,7 +109,7 @@ package struct SelectionEditor {
   private mutating func selectGroup(of thing: BoardItem, in picture: Picture) {
     select(ItemGroup(of: thing, in: picture).ids, in: picture)
     guard selection.count > 1 else { return }
-    requests.notify(GroupParts(selection.things(in: picture)).sentence)
+    requests.notify(GroupParts(selection.things(in: picture)).sentence, about: .selection)
   }
 
   private func resize(
@@ -183,14 +183,15 @@ package struct SelectionEditor {
     guard selection.count > 1, selection.contains(clicked) else { return }
     select([clicked], in: picture)
     for thing in selection.things(in: picture) {
-      requests.notify("Only the \(ItemLook(thing).kind) is selected.")
+      requests.notify("Only the \(ItemLook(thing).kind) is selected.", about: .selection)
     }
   }
 
   private func notifySelection(_ chrome: Chrome) {
     let arrows = chrome.arrows
     requests.notify(
-      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.")
+      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.",
+      about: .selection)
   }
 
   // MARK: Commands

@@ -118,7 +118,7 @@ package struct SessionState {
   /// How many people are here, this user included.
   package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
 
-  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+  package func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
   /// The other participants; those that may draw come first.
   package var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }

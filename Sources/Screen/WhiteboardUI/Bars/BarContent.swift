@@ -220,6 +220,7 @@ struct BarContent {
       look.letterSize == .none || look.width != .none ? [] : ["1\(chrome.dash)2 text size"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) filled or not"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
+    let align = look.kind == nil && look.count > 1 ? ["\(key(.show(.arrange))) align"] : []
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
@@ -231,7 +232,6 @@ struct BarContent {
       : words + [color, delete] + fill
     // As many keys as there is room for, the most useful first.
     let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
-    let align = look.kind == nil && look.count > 1 ? ["\(key(.show(.arrange))) align"] : []
     return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter
   }
 

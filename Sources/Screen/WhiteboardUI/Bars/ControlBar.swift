@@ -112,10 +112,10 @@ struct ControlBar: Hashable, Sendable {
       let (invite, people, leave) = (
         Command.show(.invite), Command.show(.people), Command.show(.leaving)
       )
+      let part: Theme.Part = hasNewcomer ? .active : .button
       return BarGroup([
         button("Invite", invite) + gap + button("People \(count)", people, part) + gap
           + button("Leave", leave),
-      let part: Theme.Part = hasNewcomer ? .active : .button
         [
           BarPiece("Invite", invite), space, BarPiece("People \(count)", part, people), space,
           BarPiece("Leave", leave),
