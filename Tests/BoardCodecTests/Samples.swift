@@ -66,7 +66,8 @@ private func looks() -> [BoardModel.Operation] {
   ]
   let effects: [BoardModel.Operation.Effect] =
     scalings.compactMap { $0.map(BoardModel.Operation.Effect.resize) } + [
-      .setGroup(nil), .setGroup(EntryID(replica(255), .max)), .setWidth(1), .setWidth(8), .setFilled(true), .setFilled(false), .reorder(.front),
+      .setGroup(nil), .setGroup(EntryID(replica(255), .max)), .setWidth(1), .setWidth(8),
+      .setFilled(true), .setFilled(false), .reorder(.front),
       .reorder(.back),
     ]
   let texts = ["", "two\nlines 日本", String(repeating: "é", count: Limits.labelScalars)]

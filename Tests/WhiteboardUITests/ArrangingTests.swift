@@ -134,4 +134,53 @@ import Testing
       #expect(desk.kept.count == kept && said.contains("or more"))
     }
   }
+
+  @Test("The selection line offers alignment for several things, by mouse and by key")
+  func button() {
+    var desk = desk()
+    desk.key(.character("a"), .control)
+    let before = boxes(desk)
+    #expect(desk.text(row: 22).contains("A align"))
+    desk.click(on: "align", row: 22)
+    #expect(desk.screen.contains("Left sides"))
+    desk.click(on: "Left sides")
+    #expect(Set(boxes(desk).map(\.minX)).count == 1 && desk.board.sheets.open == nil)
+    desk.type("u")
+    #expect(boxes(desk) == before)
+    desk.type("Av")
+    let down = boxes(desk).sorted { $0.minY < $1.minY }
+    let gaps = zip(down, down.dropFirst()).map { $1.minY - $0.maxY }
+    #expect(gaps.count == 2 && Set(gaps).count == 1)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A single shape has no button for alignment, and the key says what is missing")
+  func single() {
+    var desk = desk(at: [(30, 5)])
+    #expect(desk.text(row: 22).contains("Box") && !desk.text(row: 22).contains("align"))
+    desk.type("A")
+    #expect(desk.board.sheets.open == nil && desk.notice.contains("two shapes or more"))
+  }
+
+  @Test("An arrow that sticks to an aligned shape follows it") func arrows() throws {
+    var desk = desk(at: [(30, 5), (60, 15)])
+    desk.key(.escape)
+    desk.type("a")
+    desk.drag([(36, 5), (45, 10), (54, 15)])
+    desk.type("s")
+    desk.click(30, 5)
+    desk.click(60, 15, .shift)
+    desk.type("Ar")
+    let arrow = try #require(desk.things.last?.asStrokeEnds)
+    #expect(boxes(desk)[0].maxX == boxes(desk)[1].maxX)
+    #expect(boxes(desk)[0].grown(by: 1).contains(arrow.start))
+  }
+}
+
+extension BoardItem {
+  /// The ends of a line at their present places.
+  fileprivate var asStrokeEnds: (start: BoardPoint, end: BoardPoint)? {
+    let ends = endHandles.map(\.position)
+    return ends.count == 2 ? (ends[0], ends[1]) : nil
+  }
 }

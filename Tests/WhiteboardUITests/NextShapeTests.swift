@@ -78,12 +78,12 @@ import Testing
   func withoutShape() {
     var desk = Desk()
     desk.type("A")
-    #expect(desk.notice.contains("Nothing is selected"))
+    #expect(desk.notice.contains("or one to make the next"))
     desk.type("/")
     desk.drag([(30, 5), (50, 5)])
     desk.pass(1_000)
     desk.type("A")
-    #expect(desk.notice.contains("Select one box, oval or diamond"))
+    #expect(desk.notice.contains("or one to make the next"))
     #expect(desk.things.count == 1)
   }
 

@@ -4,6 +4,19 @@ import Testing
 
 /// Sheets over a film, and keys that must not leave it.
 @Suite struct ReplaySheetTests {
+  @Test("The bar offers the film as soon as the board has one") func button() {
+    var desk = Desk(columns: 140) { $0.palette = .names }
+    #expect(!desk.bottom.contains("Film"))
+    desk.drag([(42, 2), (52, 2)])
+    #expect(desk.bottom.contains("V Film"))
+    desk.type("u")
+    #expect(!desk.bottom.contains("Film"))
+    desk.type("UC")
+    #expect(desk.things.isEmpty && desk.bottom.contains("V Film"))
+    desk.click(on: "Film", row: 23)
+    #expect(desk.board.replay != nil)
+  }
+
   @Test("A sheet stops the film, so that the moment of the key is exported")
   func sheetStops() {
     var desk = Desk()

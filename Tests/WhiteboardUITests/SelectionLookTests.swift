@@ -115,7 +115,7 @@ import Testing
     let before = corners(desk)
     let (column, row) = handle(1, 1, desk)
     #expect(desk.frame[column, row].glyph == Glyph("■"))
-    #expect(desk.bottom.contains("Enter writes in it, c colour, Del delete"))
+    #expect(desk.bottom.contains("Enter writes in it, c colour"))
     let kept = desk.kept.count
     desk.mouse(.press(.left), column, row)
     desk.mouse(.drag(.left), column + 4, row + 2)

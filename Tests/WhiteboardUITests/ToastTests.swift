@@ -9,6 +9,7 @@ import Testing
 @testable import BoardEditor
 @testable import BoardView
 @testable import ScreenCommands
+@testable import SessionUI
 @testable import WhiteboardUI
 
 /// The notice above the canvas.
@@ -25,11 +26,15 @@ import Testing
   @Test("A message stands in cells of its own below the top line, and goes after three seconds")
   func time() {
     var desk = self.desk()
-    #expect(desk.text(row: 1).hasPrefix(" ╭ Exported. ╮ ") && !desk.top.contains("Exported"))
+    #expect(
+      (1...3).map { desk.text(row: $0).prefix(14) } == [
+        " ╭───────────╮", " │ Exported. │", " ╰───────────╯",
+      ])
+    #expect(!desk.top.contains("Exported"))
     desk.wait(2_999)
     #expect(desk.notice == "Exported.")
     desk.wait(1)
-    #expect(desk.notice.isEmpty && desk.text(row: 1).allSatisfy { $0 == " " })
+    #expect(desk.notice.isEmpty && desk.text(row: 2).allSatisfy { $0 == " " })
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -45,15 +50,15 @@ import Testing
     var desk = self.desk()
     desk.mouse(.press(.left), 40, 10)
     desk.mouse(.drag(.left), 30, 6)
-    #expect(desk.text(row: 1).contains("Exported."))
+    #expect(desk.text(row: 2).contains("Exported."))
     desk.mouse(.drag(.left), 12, 2)
-    #expect(desk.text(row: 22).contains("╭ Exported. ╮"), "it stands above the control bar now")
+    #expect(desk.text(row: 21).contains("│ Exported. │"), "it stands above the control bar now")
     desk.mouse(.drag(.left), 14, 12)
-    #expect(desk.text(row: 22).contains("Exported."), "the ink at the top is still wet")
+    #expect(desk.text(row: 21).contains("Exported."), "the ink at the top is still wet")
     desk.mouse(.drag(.left), 14, 21)
     #expect(desk.notice.isEmpty, "the pen was at both places")
     desk.mouse(.release(.left), 14, 21)
-    #expect(desk.text(row: 1).contains("Exported."))
+    #expect(desk.text(row: 2).contains("Exported."))
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -62,7 +67,7 @@ import Testing
     desk.mouse(.press(.left), 5, 1)
     desk.mouse(.drag(.left), 30, 10)
     desk.handle(.done(SafeText("Exported.")))
-    #expect(desk.text(row: 22).contains("Exported.") && desk.isInked(5, 1))
+    #expect(desk.text(row: 21).contains("Exported.") && desk.isInked(5, 1))
   }
 
   @Test("A press on the toast dismisses it and draws; a command of the toast is a button")
@@ -96,7 +101,7 @@ import Testing
       Issue.record("no sheet or no toast")
       return
     }
-    #expect(!sheet.meets(toast) || toast.row == 22)
+    #expect(!sheet.meets(toast) || toast.row == 20)
     #expect(desk.screen.contains("─ Commands ─"))
   }
 
@@ -112,7 +117,7 @@ import Testing
       $0.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("what is read"))])])
     }
     #expect(
-      paper.text(row: 1).hasPrefix("what is read") && paper.text(row: 1).contains("Exported."))
+      paper.text(row: 1).hasPrefix("what is read") && paper.text(row: 2).contains("Exported."))
   }
 
   @Test("At each size the toast lies on the canvas, with its button", arguments: [20, 40, 60, 140])
@@ -135,6 +140,50 @@ import Testing
 
   @Test("In ASCII the toast has only ASCII signs") func ascii() {
     let desk = self.desk(raster: .ascii)
-    #expect(desk.text(row: 1).hasPrefix(" | Exported. |"))
+    #expect(desk.text(row: 2).hasPrefix(" | Exported. |"))
+  }
+
+  // MARK: The subject of a notice, and its colour
+
+  /// The style of the words of the notice.
+  private func style(_ desk: Desk) -> Style? {
+    desk.board.toast.rect.map { desk.frame[$0.column + 2, $0.row + 1].style }
+  }
+
+  @Test("A request to join goes when the person no longer waits") func withdrawnRequest() {
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.knocked(AdmissionRequest(number: 1, name: SafeText("bob")))))
+    #expect(desk.notice.contains("bob asks"))
+    desk.within { $0.sessions = SessionController(hasCall: true, $0.requests) }
+    desk.wait(1)
+    #expect(desk.notice.isEmpty)
+  }
+
+  @Test("A notice about the selection goes when nothing is selected") func selection() {
+    var desk = Desk()
+    desk.drag([(30, 5), (50, 5)])
+    desk.key(.character("a"), .control)
+    #expect(desk.notice.contains("1 selected"))
+    desk.key(.escape)
+    #expect(desk.notice.isEmpty && desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A notice about the text being typed goes when the text ends") func typing() {
+    var desk = Desk()
+    desk.type("t")
+    desk.click(20, 10)
+    desk.type("a\nb")
+    #expect(desk.notice.contains("New line."))
+    desk.key(.escape)
+    #expect(desk.notice.isEmpty)
+  }
+
+  @Test("Only the notice of a loss has the colour of a warning") func colors() {
+    let theme = Theme.terminal
+    var desk = Desk()
+    desk.handle(.failed(SafeText("not exported")))
+    #expect(style(desk) == theme[.notice].on(theme[.sheet]))
+    desk.keepingFailed(SafeText("the disk is full"))
+    #expect(desk.notice.contains("Not saved") && style(desk) == theme[.warning])
   }
 }

@@ -50,7 +50,7 @@ import Testing
     #expect(desk.board.drawing.editor.tools.width == 3)
     desk.click(on: "[")
     #expect(desk.board.drawing.editor.tools.width == 2)
-    desk.click(on: "████")
+    desk.click(on: "f█")
     #expect(desk.board.drawing.editor.tools.color != PaletteColor.orange.color)
     desk.click(on: "╭", row: 1)
     #expect(desk.things.isEmpty && desk.kept.isEmpty)
@@ -114,6 +114,29 @@ import Testing
     desk.key(.character("a"), .control)
     check("selection")
     #expect(bars.count > 10)
+  }
+
+  @Test("Each colour field has the key that chooses the colour, readable on it")
+  func colorKeys() throws {
+    var desk = desk(columns: 140, rows: 44)
+    let palette = try #require(desk.board.palette.rect)
+    let keys = PaletteColor.allCases.enumerated().map { index, color in
+      let cell = desk.frame[
+        palette.column + 2 + index % 4 * 2, palette.row + palette.rows - 4 + index / 4]
+      #expect(cell.glyph.string == String(color.key), "\(color)")
+      if case (.rgb(let letter), .rgb(let ground)) = (
+        cell.style.foreground.meaning, cell.style.background.meaning
+      ) {
+        #expect(ColorMath.contrast(letter, ground) >= 4.5, "\(color)")
+      } else {
+        Issue.record("\(color) has no field")
+      }
+      return color.key
+    }
+    for (color, key) in zip(PaletteColor.allCases, keys) {
+      desk.type("c\(key)")
+      #expect(desk.board.drawing.editor.tools.color == color.color)
+    }
   }
 
   @Test("The bar explains what is under the pointer") func hover() {

@@ -37,7 +37,8 @@ struct Alteration: Sendable {
     case .move(let offset):
       dx += Int64(offset.dx) * Int64(sign)
       dy += Int64(offset.dy) * Int64(sign)
-    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook, .setGroup:
+    case .recolour, .resize, .setWidth, .setFilled, .reorder, .setText, .attach, .setLook,
+      .setGroup:
       break
     }
   }

@@ -196,6 +196,7 @@ package struct DrawingController {
 
   package mutating func restyle(_ command: Command) {
     editor.restyle(command, with: &recorder)
+    if command == .toggleGuides { editor.followGuides(in: recorder, on: &surface) }
   }
 
   /// Carries out what another part asks of the editor.

@@ -203,7 +203,7 @@ package struct Editor {
       let isConstrained = tools.isConstrained != touch.constrains
       going.extend(
         to: touch.point, isConstrained: isConstrained, sticksWithin: stickingReach(on: surface),
-        selection, in: recorder.board, on: &surface)
+        hasGuides: hasGuides, selection, in: recorder.board, on: &surface)
       held = .selecting(going)
     case .panning(var panning):
       panning.extend(to: touch.pointer, on: &surface)
@@ -265,6 +265,13 @@ package struct Editor {
       gesture = .erasing(erasing)
     case .selecting(let going): going.preview(selection, in: recorder.board, on: &surface)
     }
+  }
+
+  /// Moves the selection again after the user switched guides on or off during a drag.
+  mutating func followGuides(in recorder: BoardRecorder, on surface: inout Surface) {
+    guard case .selecting(.moving(var moving, let clicked)) = gesture, !isNudging else { return }
+    moving.snap(hasGuides: hasGuides, moving: selection.ids, in: recorder.board, on: &surface)
+    gesture = .selecting(.moving(moving, clicked: clicked))
   }
 
   /// Whether a move by arrow keys is over, because the series of key presses ended.

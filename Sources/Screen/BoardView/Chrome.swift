@@ -58,6 +58,11 @@ package struct Chrome: Hashable, Sendable {
   package var ring: Glyph { isASCII ? Glyph("O") : Glyph("◎") }
   /// A handle at the frame of the selection.
   package var handle: Glyph { isASCII ? Glyph("o") : Glyph("■") }
+  /// The signs of a guide: along it, and at both ends of a gap.
+  package func guides(isLevel: Bool) -> (middle: Glyph, end: Glyph) {
+    if isASCII { return (Glyph(isLevel ? "." : ":"), Glyph("+")) }
+    return isLevel ? (Glyph("┈"), Glyph("┼")) : (Glyph("┊"), Glyph("┼"))
+  }
   package var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }
   package var ruleAcross: Glyph { isASCII ? Glyph("-") : Glyph("─") }
   /// The signs where a rule meets the left and the right side of a frame.

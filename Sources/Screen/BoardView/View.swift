@@ -256,14 +256,15 @@ package struct View: Hashable, Sendable {
     show(.paper(corner))
   }
 
+  /// 1 for a board at 100 %.
+  package var zoom: Double { Double(cell.width) / viewport.columnWidth }
+
   /// The zoom in percent, where 100 % is one cell of the board in each cell; on text paper, the first
   /// line.
   package var placeLabel: String {
     switch mode {
     case .paper(let corner): return "line \(corner.row + 1)"
-    case .natural, .page, .free:
-      let zoom = Double(cell.width) / viewport.columnWidth
-      return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
+    case .natural, .page, .free: return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
     }
   }
 

@@ -28,7 +28,9 @@ extension Whiteboard {
     case .redo: drawing.recorder.redo()
     case .restore: drawing.recorder.restore()
     case .clear: drawing.recorder.clear()
-    case .selection(let command): drawing.perform(onSelection: command)
+    case .selection(let command):
+      sheets.leave { $0 == .arrange }
+      drawing.perform(onSelection: command)
     case .writeInShape(let words): drawing.writeInShape(words)
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .goBeyond:
       ViewCommands.perform(
@@ -44,7 +46,7 @@ extension Whiteboard {
       sheets.leave()
       drawing.choose(color)
     case .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking, .toggleLook:
+      .toggleSticking, .toggleGuides, .toggleLook:
       drawing.restyle(command)
     case .show(let name): open(name)
     case .session(.turnCode): sheets.turnCode()
@@ -97,10 +99,12 @@ extension Whiteboard {
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface)
     case .replay(let command): film.perform(command, in: FilmController.Context(self))
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target)
-    case .undo, .redo, .restore, .clear, .selection, .writeInShape, .zoomIn, .zoomOut, .fit, .fill, .home, .end,
+    case .undo, .redo, .restore, .clear, .selection, .writeInShape, .zoomIn, .zoomOut, .fit, .fill,
+      .home, .end,
       .pageUp, .pageDown, .goBeyond, .tool, .color, .width, .thinner, .thicker, .letterSize,
       .toggleFill,
-      .toggleConstraint, .toggleSticking, .toggleLook, .show, .session, .redraw, .suspend, .quit,
+      .toggleConstraint, .toggleSticking, .toggleGuides, .toggleLook, .show, .session, .redraw,
+      .suspend, .quit,
       .copyOrQuit, .quitAnyway:
       break
     }
@@ -111,6 +115,9 @@ extension Whiteboard {
     switch name {
     case .people, .invite, .leaving, .offer, .knock:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
+    case .arrange where drawing.editor.selection.look.hasNext:
+      drawing.perform(onSelection: .next(nil))
+    case .arrange: drawing.editor.selecting.openArranging()
     case .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession, .notices,
       .settings:
       SheetOpening.open(

@@ -94,7 +94,7 @@ extension Whiteboard {
     if case .character = key, modifiers.contains(.alt), !modifiers.contains(.control),
       use.ignoresAlt(with: key, setup.keymap)
     {
-      return requests.notify("Alt does nothing while you type. Esc ends it.")
+      return requests.notify("Alt does nothing while you type. Esc ends it.", about: .typing)
     }
     guard use.isEscapeGlued(to: key, modifiers) else {
       return handleOne(key, modifiers)

@@ -190,7 +190,7 @@ package struct Whiteboard {
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
-      for complaint in complaints { requests.notify(complaint.sentence, isWarning: true) }
+      for complaint in complaints { requests.notify(complaint.sentence, .warning) }
     }
   }
 
@@ -202,7 +202,7 @@ package struct Whiteboard {
     case .failed(let text):
       // The board list will not arrive any more, so its sheet closes.
       if case .boards(let list) = sheets.kind, list.boards == nil { closeSheet() }
-      requests.notify(text.sentence, isWarning: true)
+      requests.notify(text.sentence, .warning)
     case .session(.ended, let session) where session == drawing.recorder.session:
       drawing.finishAll()
       carryOutRequests()

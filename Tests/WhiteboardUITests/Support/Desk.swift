@@ -259,7 +259,7 @@ struct Desk {
   /// The sentence above the canvas, its lines joined; empty if there is none.
   var notice: String {
     guard let rect = board.toast.rect else { return "" }
-    return (rect.row..<rect.row + rect.rows).map { row in
+    return (rect.row + 1..<rect.row + rect.rows - 1).map { row in
       let cells = frame.cells(row: row)[rect.column + 2..<rect.column + rect.columns - 2]
       let line = cells.map { $0.glyph == .shadow ? "" : $0.glyph.string }.joined()
       return String(line.reversed().drop { $0 == " " }.reversed())

@@ -26,6 +26,27 @@ import Testing
     #expect(world.desks[0].bottom.contains("People 2"))
   }
 
+  @Test("The number of people is highlighted for ten seconds after somebody came")
+  func highlight() {
+    var world = WhiteboardWorld(3)
+    world.at(0) { $0.type("S") }
+    world.at(1) { $0.type("Sj") }
+    func isHighlighted(_ desk: Desk) -> Bool {
+      let row = desk.frame.rows - 1
+      guard let column = desk.column(of: "People", row: row) else { return false }
+      return desk.frame[column, row].style.attributes.contains(.reverse)
+    }
+    #expect(isHighlighted(world.desks[0]))
+    world.at(0) { desk in
+      desk.wait(9_999)
+      #expect(isHighlighted(desk))
+      desk.wait(1)
+      #expect(!isHighlighted(desk) && desk.frame == desk.frameFromScratch)
+    }
+    world.at(2) { $0.type("Sj") }
+    #expect(isHighlighted(world.desks[0]) && world.desks[0].bottom.contains("People 3"))
+  }
+
   @Test("The guest with whom a session begins is announced, and the invitation closes")
   func firstGuest() throws {
     let world = WhiteboardWorld(2).inSession()

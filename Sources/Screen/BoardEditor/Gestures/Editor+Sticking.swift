@@ -4,8 +4,16 @@ import CellFrame
 import EaselBase
 import ScreenCommands
 
-// Where the ends of lines stick.
+// Where the ends of lines stick, and to what moved things snap.
 extension Editor {
+  /// Whether a dragged selection snaps to other things. The keyboard's pen moves it exactly.
+  var hasGuides: Bool { tools.hasGuides && keyPen == nil }
+
+  /// The lines that show to what the dragged selection snaps.
+  package var guideLines: [GuideLine] {
+    if case .selecting(.moving(let moving, _)) = gesture { moving.guideLines } else { [] }
+  }
+
   /// How near the end of a line must be to a thing to stick to it; nil if lines do not stick.
   func stickingReach(on surface: Surface) -> StickingReach? {
     tools.isSticking

@@ -127,6 +127,12 @@ package struct Moving: Hashable, Sendable {
   /// Whether the selection stays, and copies of it move.
   let copies: Bool
   private(set) var offset = BoardOffset.zero
+  /// How far the pointer moved, before the things snap.
+  private var dragged = BoardOffset.zero
+  /// The boxes to which the things snap; nil until they are dragged with guides.
+  private var guides: Guides?
+  /// The lines that show to what the things snap.
+  private(set) var guideLines: [GuideLine] = []
   private let began: Int64
   /// For a move by keys: the uptime in milliseconds at which the series of key presses counts as a
   /// finished move.
@@ -139,9 +145,23 @@ package struct Moving: Hashable, Sendable {
   }
 
   mutating func extend(
-    to point: BoardPoint, moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface
+    to point: BoardPoint, hasGuides: Bool, moving ids: [EntryID], in board: BoardReplica,
+    on surface: inout Surface
   ) {
-    offset = BoardOffset(dx: point.x &- from.x, dy: point.y &- from.y)
+    dragged = BoardOffset(dx: point.x &- from.x, dy: point.y &- from.y)
+    snap(hasGuides: hasGuides, moving: ids, in: board, on: &surface)
+  }
+
+  /// Moves the selection to the pointer, and from there to the guides if there are any.
+  mutating func snap(
+    hasGuides: Bool, moving ids: [EntryID], in board: BoardReplica, on surface: inout Surface
+  ) {
+    var snap = GuideSnap()
+    if hasGuides {
+      guides = guides ?? self.guides(for: ids, in: board.picture, surface.view)
+      snap = guides?.snap(movedBy: dragged, in: surface.view) ?? snap
+    }
+    (offset, guideLines) = (dragged + snap.shift, snap.lines)
     preview(moving: ids, in: board, on: &surface)
   }
 

@@ -14,7 +14,7 @@ extension BoardRecorder {
   ///   choose them.
   package mutating func showMerged(_ change: BoardChange, isNews: Bool) {
     warn(ofOverdrawn: change.overdrawn)
-    if change.hasFirstUnreadable { requests.notify(LoadedBoard.unreadableNotice, isWarning: true) }
+    if change.hasFirstUnreadable { requests.notify(LoadedBoard.unreadableNotice, .warning) }
     note(change)
     if isNews { report(change.operations) }
   }

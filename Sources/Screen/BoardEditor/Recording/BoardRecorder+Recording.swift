@@ -22,7 +22,7 @@ extension BoardRecorder {
     let isFirst = board.unkept.isEmpty
     keep(board.record(actions, at: now.wall, lasted: lasted))
     if case .readOnly = board.saving, isFirst {
-      requests.notify("This board cannot be saved. Your ink stays in memory.", isWarning: true)
+      requests.notify("This board cannot be saved. Your ink stays in memory.", .loss)
     }
     requests.append(.notice(.endAboutLastAction))
     return true
@@ -133,7 +133,7 @@ extension BoardRecorder {
   private func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
     guard !board.isRevoked else {
       requests.notify(
-        "The owner of this board has removed you: new ink of yours does not count.", isWarning: true
+        "The owner of this board has removed you: new ink of yours does not count.", .loss
       )
       return false
     }
@@ -171,13 +171,13 @@ extension Requests {
     case .drawing:
       notify(
         "You have reached the limit for one person on this board. N begins a new board.",
-        isWarning: true)
+        .warning)
     case .tidying:
       notify(
         "You have reached the erasing limit for one person. N begins a new board.",
-        isWarning: true)
+        .warning)
     case .things:
-      notify("This board is full. Erase something, or press N for a new board.", isWarning: true)
+      notify("This board is full. Erase something, or press N for a new board.", .warning)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct PaperLayer {
   package mutating func showNotice() {
     guard let notice else { return }
     self.notice = nil
-    requests.notify(notice, isWarning: true)
+    requests.notify(notice, .loss)
   }
 
   /// Tells the user about a text that others laid, or that the board had before, if only a part of it
@@ -51,7 +51,7 @@ package struct PaperLayer {
     let isCut = picture.isPaperCut
     defer { isCutKnown = isCut }
     guard isCut, !isCutKnown, let notice = PaperCut(rows: Limits.paperRows).notice else { return }
-    requests.notify(notice, isWarning: true)
+    requests.notify(notice, .warning)
   }
 }
 

@@ -5,12 +5,20 @@ import ScreenCommands
 
 // Brings the selected things into line, and makes the gaps between them equal.
 extension SelectionEditor {
+  /// Opens the choice of ways to bring the selection into line.
+  package func openArranging() {
+    guard selection.count > 1 else { return requests.notify(Self.tooFew) }
+    requests.open(Sheet(.arrange))
+  }
+
+  private static let tooFew = "Select several shapes to align them, or one to make the next."
+
   /// Brings the blocks of the selection into line, as one gesture.
   func align(_ alignment: Alignment, with recorder: inout BoardRecorder) {
     guard mayArrange() else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 1 else {
-      return requests.notify("Select two shapes or more: they are brought into line.")
+      return requests.notify(Self.tooFew, about: .selection)
     }
     let around = blocks.dropFirst().reduce(blocks[0].box) { $0.union($1.box) }
     move(blocks, by: blocks.map { alignment.offset(of: $0.box, in: around) }, with: &recorder)
@@ -23,7 +31,9 @@ extension SelectionEditor {
     guard mayArrange() else { return }
     let blocks = blocks(in: recorder.picture)
     guard blocks.count > 2 else {
-      return requests.notify("Select three shapes or more: the gaps between them become equal.")
+      return requests.notify(
+        "Select three shapes or more: the gaps between them become equal.",
+        about: .selection)
     }
     let sides = blocks.map {
       isDown ? Int($0.box.minY)...Int($0.box.maxY) : Int($0.box.minX)...Int($0.box.maxX)
@@ -40,7 +50,9 @@ extension SelectionEditor {
 
   private func mayArrange() -> Bool {
     guard selection.count > Self.arrangedMax else { return true }
-    requests.notify("Too many shapes are selected: at most 1,000 are brought into line at once.")
+    requests.notify(
+      "Too many shapes are selected: at most 1,000 are brought into line at once.",
+      about: .selection)
     return false
   }
 
@@ -50,7 +62,9 @@ extension SelectionEditor {
     let actions = zip(blocks, offsets).filter { $0.1 != .zero }.flatMap {
       Operation.Action.change($0.0.ids, .move($0.1))
     }
-    guard !actions.isEmpty else { return requests.notify("They are in line already.") }
+    guard !actions.isEmpty else {
+      return requests.notify("They are in line already.", about: .selection)
+    }
     recorder.make(actions)
   }
 

@@ -36,7 +36,7 @@ extension SelectionEditor {
     }
     guard !things.isEmpty else {
       if selection.look.width == .none, selection.look.letterSize == .none {
-        requests.notify("Nothing selected has a width.")
+        requests.notify("Nothing selected has a width.", about: .selection)
       }
       return
     }
@@ -46,7 +46,7 @@ extension SelectionEditor {
 
   private func setLetterSizes(to size: LetterSize, with recorder: inout BoardRecorder) {
     guard selection.look.letterSize != .none else {
-      return requests.notify("No text is selected.")
+      return requests.notify("No text is selected.", about: .selection)
     }
     let texts = selection.things(in: recorder.board.picture).filter {
       ItemLook($0).letterSize.map { $0 != size } ?? false
@@ -61,7 +61,8 @@ extension SelectionEditor {
       ItemLook($0).isFilled == isFilled
     }
     guard !things.isEmpty else {
-      return requests.notify("Only boxes, ovals and diamonds can be filled, and none is selected.")
+      return requests.notify(
+        "Only boxes, ovals and diamonds can be filled, and none is selected.", about: .selection)
     }
     recorder.change(things.map(\.id), .setFilled(!isFilled))
   }
@@ -69,7 +70,7 @@ extension SelectionEditor {
   /// Gives the selected things a part of a look. If all have it already, takes it away.
   private func toggle(_ part: StrokeLook, with recorder: inout BoardRecorder) {
     guard selection.look.possible.contains(part) else {
-      return requests.notify("Nothing selected can look like that.")
+      return requests.notify("Nothing selected can look like that.", about: .selection)
     }
     let isOn = !selection.look.strokeLook.contains(part)
     var things: [StrokeLook: [EntryID]] = [:]
@@ -88,7 +89,8 @@ extension SelectionEditor {
   func reorder(_ level: Operation.Level, with recorder: inout BoardRecorder) {
     let picture = recorder.board.picture
     guard !isOrdered(level, in: picture) else {
-      return requests.notify(level == .front ? "Already in front." : "Already at the back.")
+      return requests.notify(
+        level == .front ? "Already in front." : "Already at the back.", about: .selection)
     }
     let drawn = picture.things.lazy.filter { selection.contains($0.id) }.map(\.stamp)
     // Things of one operation lie in the order in which they were made. Where the present order

@@ -131,7 +131,7 @@ package struct SelectionEditor {
     requests.notify(
       selection.look.isGroup
         ? "A group of \(selection.count.counted("shape")). Click one again to take only it."
-        : GroupParts(selection.things(in: picture)).sentence)
+        : GroupParts(selection.things(in: picture)).sentence, about: .selection)
   }
 
   private func resize(
@@ -212,14 +212,15 @@ package struct SelectionEditor {
     }
     select([clicked], in: picture)
     for thing in selection.things(in: picture) {
-      requests.notify("Only the \(ItemLook(thing).kind) is selected.")
+      requests.notify("Only the \(ItemLook(thing).kind) is selected.", about: .selection)
     }
   }
 
   private func notifySelection(_ chrome: Chrome) {
     let arrows = chrome.arrows
     requests.notify(
-      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.")
+      "\(selection.count) selected: drag or \(arrows) move, c recolours, y copies, Del deletes.",
+      about: .selection)
   }
 
   // MARK: Commands

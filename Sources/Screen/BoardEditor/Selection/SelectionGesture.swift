@@ -23,9 +23,10 @@ package enum SelectionGesture: Sendable {
   /// - Parameters:
   ///   - isConstrained: whether the selection keeps its proportions, and a line to 45°.
   ///   - reach: how near the end of a line must be to stick; nil if it does not stick.
+  ///   - hasGuides: whether a moved selection snaps to other things.
   mutating func extend(
     to point: BoardPoint, isConstrained: Bool, sticksWithin reach: StickingReach?,
-    _ selection: Selection,
+    hasGuides: Bool, _ selection: Selection,
     in board: BoardReplica, on surface: inout Surface
   ) {
     switch self {
@@ -33,7 +34,8 @@ package enum SelectionGesture: Sendable {
       area.extend(to: point, on: &surface)
       self = .dragging(area)
     case .moving(var moving, let clicked):
-      moving.extend(to: point, moving: selection.ids, in: board, on: &surface)
+      moving.extend(
+        to: point, hasGuides: hasGuides, moving: selection.ids, in: board, on: &surface)
       self = .moving(moving, clicked: clicked)
     case .resizing(var resizing):
       resizing.extend(

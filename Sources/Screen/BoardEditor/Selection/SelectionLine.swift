@@ -64,19 +64,18 @@ package struct PanelStyle: Hashable, Sendable {
   package let canvas: CellRect
   package let chrome: Chrome
   package let theme: Theme
-  let keymap: Keymap
+  package let keymap: Keymap
   package let mayDraw: Bool
 }
 
 extension SelectionLine.Content {
   /// The order in which the groups become narrower: the actions lose their words first.
-  static let folds = [5, 4, 6, 7, 3, 2, 5, 1, 4, 3]
+  static let folds = [5, 4, 9, 10, 6, 7, 3, 2, 5, 1, 4, 3, 8]
 
   var groups: [BarGroup] {
     [
       BarGroup([[BarPiece(look.name(style.chrome), .title)]]), color, sizes, fill, line, order,
-      action(.duplicate, "duplicate"), action(.delete, "delete"), group,
-      next,
+      arrange, group, next, action(.duplicate, "duplicate"), action(.delete, "delete"),
     ]
   }
 
@@ -100,12 +99,18 @@ extension SelectionLine.Content {
     let arrows = [
       (signs.left, Direction.left), (signs.above, .up), (signs.below, .down), (signs.right, .right),
     ].map { BarPiece(" " + $0, .selection(.next($1))) }
-    return BarGroup([button("next", .selection(.next(nil))) + arrows, []])
+    return BarGroup([button("next", .show(.arrange)) + arrows, []])
   }
 
   private var group: BarGroup {
     if look.isGroup { return action(.toggleGroup, "ungroup") }
     return look.count > 1 && look.kind == nil ? action(.toggleGroup, "group") : BarGroup([])
+  }
+
+  /// The button that brings several things into line.
+  private var arrange: BarGroup {
+    guard look.count > 1, look.kind == nil else { return BarGroup([]) }
+    return BarGroup([button("align", .show(.arrange)), button("", .show(.arrange))])
   }
 
   private var color: BarGroup {

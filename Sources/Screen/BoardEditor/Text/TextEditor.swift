@@ -193,7 +193,9 @@ package struct TextEditor {
     switch key {
     case .enter:
       // Many programs end a text at Enter, so the first one in a text says what it does here.
-      if draft?.text.contains("\n") == false { requests.notify("New line. Esc ends the text.") }
+      if draft?.text.contains("\n") == false {
+        requests.notify("New line. Esc ends the text.", about: .typing)
+      }
       add("\n")
     case .tab: add("  ")
     case .character(let character):

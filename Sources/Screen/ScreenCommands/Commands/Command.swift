@@ -12,7 +12,7 @@ package enum Command: Hashable, Sendable {
   case width(Int)
   case thinner, thicker
   case letterSize(LetterSize)
-  case toggleFill, toggleConstraint, toggleSticking
+  case toggleFill, toggleConstraint, toggleSticking, toggleGuides
   /// Switches one look of shapes or lines on or off.
   case toggleLook(StrokeLook)
   case undo, redo
@@ -58,8 +58,8 @@ extension Command {
   package var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
-      .toggleSticking, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
-      .writeInShape, .session(.lookHere),
+      .toggleSticking, .toggleGuides, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
+      .show(.arrange), .writeInShape, .session(.lookHere),
       .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
@@ -73,7 +73,7 @@ extension Command {
   /// Whether the command leaves a stroke or a text in progress unfinished.
   package var keepsGesture: Bool {
     switch self {
-    case .toggleConstraint, .toggleSticking, .redraw, .foldPalette: true
+    case .toggleConstraint, .toggleSticking, .toggleGuides, .redraw, .foldPalette: true
     default: false
     }
   }
@@ -173,6 +173,7 @@ package enum BoardTarget: Hashable, Sendable {
 
 package enum SheetName: Hashable, Sendable {
   case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
+  case arrange
   case people, invite, leaving, offer, knock
 }
 

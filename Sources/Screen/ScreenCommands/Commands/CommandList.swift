@@ -53,6 +53,7 @@ package enum CommandList {
       ("straight", "Lines and arrows: straight or automatic", .toggleLook(.straight)),
       ("snap", "Snap to 45 degrees, squares, circles", .toggleConstraint),
       ("stick", "Stick lines and arrows to shapes", .toggleSticking),
+      ("guides", "Guides for what is dragged: on / off", .toggleGuides),
     ]
       + PaletteColor.allCases.map {
         ("color-\($0.name)", "Colour: \($0.name)", .color($0.color))
@@ -75,6 +76,7 @@ package enum CommandList {
       ("next-left", "Next shape to the left", .selection(.next(.left))),
       ("next-up", "Next shape above", .selection(.next(.up))),
       ("next-down", "Next shape below", .selection(.next(.down))),
+      ("arrange", "Align or distribute", .show(.arrange)),
       ("align-left", "Align left sides", .selection(.align(.left))),
       ("align-center", "Centre in a column", .selection(.align(.center))),
       ("align-right", "Align right sides", .selection(.align(.right))),

@@ -72,7 +72,7 @@ package struct Keymap: Hashable, Sendable {
     + ToolSettings.widths.map { (KeyStroke(.character(Character(String($0)))), .width($0)) }
 
   private static let letters: [(stroke: KeyStroke, command: Command)] = strokes([
-    ("c", .show(.colors)), ("f", .toggleFill), ("z", .toggleConstraint),
+    ("c", .show(.colors)), ("f", .toggleFill), ("z", .toggleConstraint), (";", .toggleGuides),
     ("[", .thinner), ("]", .thicker),
     ("u", .undo), ("U", .redo), ("R", .restore),
     ("C", .clear), ("N", .show(.newSession)), ("B", .show(.boards)), ("E", .show(.export)),
@@ -82,7 +82,8 @@ package struct Keymap: Hashable, Sendable {
     ("#", .toggleLineNumbers), ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit),
     ("9", .fill),
     ("y", .selection(.copy)), ("x", .selection(.cut)), ("v", .selection(.paste)),
-    ("D", .selection(.duplicate)), ("A", .selection(.next(nil))), ("{", .selection(.toBack)), ("}", .selection(.toFront)),
+    ("A", .show(.arrange)), ("D", .selection(.duplicate)), ("{", .selection(.toBack)),
+    ("}", .selection(.toFront)),
     ("q", .quit),
     ("S", .session(.share)), ("I", .show(.invite)), ("P", .show(.people)),
     ("Q", .show(.leaving)), ("F", .session(.toggleFollow)), ("!", .session(.lookHere)),
@@ -92,7 +93,8 @@ package struct Keymap: Hashable, Sendable {
   private static let controls: [(stroke: KeyStroke, command: Command)] = strokes(
     [
       ("k", .show(.commands)), ("a", .selection(.selectAll)), ("c", .copyOrQuit),
-      ("d", .selection(.duplicate)), ("f", .search(.open)), ("g", .selection(.toggleGroup)), ("l", .redraw), ("r", .redo),
+      ("d", .selection(.duplicate)), ("f", .search(.open)),
+      ("g", .selection(.toggleGroup)), ("l", .redraw), ("r", .redo),
       ("s", .show(.export)), ("v", .selection(.paste)),
       ("x", .selection(.cut)), ("y", .redo), ("z", .undo),
     ], isControl: true)

@@ -20,6 +20,8 @@ package struct ToolSettings: Hashable, Sendable {
 
   /// Whether the ends of lines and arrows stick to shapes and texts.
   package private(set) var isSticking = true
+  /// Whether dragged things snap to other things, and lines show to what.
+  package private(set) var hasGuides = true
 
   package static let widths = Int(Ink.widths.lowerBound)...Int(Ink.widths.upperBound)
   /// The alpha value with which the marker covers the ink below it.
@@ -55,6 +57,11 @@ package struct ToolSettings: Hashable, Sendable {
       isSticking.toggle()
       return isSticking
         ? "Lines and arrows stick to shapes." : "Lines and arrows no longer stick to shapes."
+    case .toggleGuides:
+      hasGuides.toggle()
+      return hasGuides
+        ? "Guides are on: what you drag snaps to other shapes."
+        : "Guides are off: what you drag moves freely."
     default: break
     }
     return nil
@@ -133,6 +140,13 @@ extension StrokeLook {
     default: isOn ? "New lines and arrows stay straight." : "New lines bend only when it is useful."
     }
   }
+}
+
+extension PaletteColor {
+  /// The key that chooses the colour in the list of colours.
+  package var key: Character { Self.keys[rawValue] }
+
+  private static let keys = Array("abcdefghijkl")
 }
 
 extension InkColor {

@@ -73,7 +73,7 @@ package struct CopiedText: Hashable, Sendable {
     }
   }
 
-  package var isWarning: Bool { if case .refused = kind { true } else { false } }
+  var severity: NoticeSeverity { if case .refused = kind { .warning } else { .information } }
 }
 
 extension Requests {

@@ -1,11 +1,14 @@
 import BoardDocument
+import BoardEvents
 import BoardView
 import EaselBase
 
 /// A sentence above the canvas that disappears by itself.
 package struct Notice: Hashable, Sendable {
   package var text: SafeText
-  package var isWarning = false
+  package var severity = NoticeSeverity.information
+  /// The notice goes when this is over; nil if only its time ends it.
+  package var subject: NoticeSubject?
   /// The command of a click on the notice.
   package var command: Command?
   /// Whether the notice tells what the key u does. Such a notice is true only until the next
@@ -17,11 +20,33 @@ package struct Notice: Hashable, Sendable {
   /// acts.
   package var expires: Int64?
 
+  /// Whether the notice is more than a piece of news, so that no other notice may hide it.
+  package var isWarning: Bool { severity != .information }
+
   /// Returns the time for which a notice stays, in milliseconds: three seconds. A text of more than
   /// 60 letters stays longer, for 50 ms for each letter, because a reader needs that time.
   package static func milliseconds(for text: SafeText) -> Int64 {
     max(3_000, Int64(text.string.count) * 50)
   }
+}
+
+/// How serious a notice is. Only a loss is red: data are lost or not saved, or a connection is lost.
+package enum NoticeSeverity: Hashable, Sendable { case information, warning, loss }
+
+/// The subject of a notice.
+package enum NoticeSubject: Hashable, Sendable {
+  /// The selected things.
+  case selection
+  /// The text that the user types.
+  case typing
+  /// The others who are out of reach.
+  case reach
+  /// The trouble to save the board.
+  case saving
+  /// The request of a person who asks to join, by its number.
+  case admission(UInt64)
+  case participant(Bytes16)
+  case film(FilmItem.ID)
 }
 
 /// The notice that is shown, and the latest notices, which the user can read again.
@@ -49,7 +74,7 @@ package struct Notices: Sendable {
     switch request {
     case .show(let notice): show(notice, at: uptime)
     case .warnOnce(let text):
-      if !latest.contains(text) { show(Notice(text: text, isWarning: true), at: uptime) }
+      if !latest.contains(text) { show(Notice(text: text, severity: .warning), at: uptime) }
     case .record(let text): record(text)
     case .dismiss: dismiss()
     case .dismissFor(let command): dismiss(for: command)
@@ -88,7 +113,7 @@ package struct Notices: Sendable {
 
   private mutating func show(_ text: CopiedText, isInClipboard: Bool, at uptime: Int64) {
     let words = SafeText(text.notice(isInClipboard: isInClipboard))
-    show(Notice(text: words, isWarning: text.isWarning), at: uptime)
+    show(Notice(text: words, severity: text.severity), at: uptime)
   }
 
   /// Offers to open the board that was open last.

@@ -48,8 +48,15 @@ package final class Requests {
 
   // MARK: Notices
 
-  package func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
-    let notice = Notice(text: SafeText(text), isWarning: isWarning, command: command)
+  /// - Parameters:
+  ///   - subject: the notice goes when this is over.
+  ///   - command: the command of a click on the notice.
+  package func notify(
+    _ text: String, _ severity: NoticeSeverity = .information, about subject: NoticeSubject? = nil,
+    command: Command? = nil
+  ) {
+    let notice = Notice(
+      text: SafeText(text), severity: severity, subject: subject, command: command)
     append(PartRequest.notice(.show(notice)))
   }
 
@@ -79,11 +86,11 @@ package final class Requests {
   /// Shows the notices about a newly opened board.
   package func notifyOpened(_ notice: SafeText?, _ saving: SaveState) {
     if let notice {
-      notify(notice.sentence, isWarning: true)
+      notify(notice.sentence, .loss)
     } else if case .readOnly(let reason) = saving {
       notify(
         "Read only: \(reason.clause). Press : and choose Save a copy to keep what you draw.",
-        isWarning: true)
+        .loss)
     }
   }
 

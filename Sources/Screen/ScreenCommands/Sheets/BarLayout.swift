@@ -177,6 +177,15 @@ package struct BarLayout: Hashable, Sendable {
 }
 
 extension Style {
+  /// Returns the style of letters on a field of this colour: black or white, whichever is easier to read.
+  package func on(_ color: InkColor, in theme: Theme) -> Style {
+    let ground = theme.shade(of: color)
+    let isDark = ColorMath.contrast(0xFF_FF_FF, ground) >= ColorMath.contrast(0, ground)
+    return Style(
+      foreground: .rgb(isDark ? 0xFF_FF_FF : 0), background: .rgb(ground),
+      attributes: attributes.subtracting([.reverse, .dim]))
+  }
+
   /// Returns the style with this colour for the text, and without the attributes that change a
   /// colour: reversed, the colour would fill the background; dim, it would be darker than the ink.
   package func showing(_ color: InkColor, in theme: Theme) -> Style {

@@ -8,6 +8,8 @@ import EaselBase
 package struct Sheet: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case help, tools, export, newSession
+    /// The ways to bring the selection into line.
+    case arrange
     /// The command palette, with the search that the user typed so far.
     case commands(query: String)
     /// The latest notices, in full.

@@ -35,7 +35,7 @@ package struct AdmissionQueue {
       }
     requests.notify(
       "\(request.name.string) asks to \(wish) you. Press S to answer.",
-      command: .show(.knock))
+      about: .admission(request.number), command: .show(.knock))
   }
 
   mutating func withdraw(_ number: UInt64) {

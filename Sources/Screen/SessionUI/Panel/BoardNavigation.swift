@@ -121,7 +121,7 @@ package struct BoardNavigation {
     if isAlone {
       requests.notify(
         "This board is read-only, so you opened it alone.",
-        isWarning: true)
+        .warning)
     }
     return goesOn ? .goesOn : next == .everyone ? .comesAlong : .staysBehind
   }

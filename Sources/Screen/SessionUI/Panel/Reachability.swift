@@ -40,6 +40,6 @@ package struct Reachability {
       ? "Keep drawing: Easel sends it later."
       : "Their ink arrives when they are back."
     // Some or all participants are out of reach. Their names are known only after a long silence.
-    requests.notify("Others are out of reach. \(meanwhile)", isWarning: true)
+    requests.notify("Others are out of reach. \(meanwhile)", .loss, about: .reach)
   }
 }

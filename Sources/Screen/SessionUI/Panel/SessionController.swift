@@ -32,7 +32,7 @@ package struct SessionController {
     case .opened(let opening): show(opening, with: &recorder)
     case .openingFailed(let reason):
       panel.boards.forgetNext()
-      requests.notify(SafeText("Not opened: \(reason.string)").sentence, isWarning: true)
+      requests.notify(SafeText("Not opened: \(reason.string)").sentence, .warning)
     case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
     case .merged(let change): presence.showMerged(change, on: &recorder)
     case .call(let event): handle(event, with: &recorder, in: context)
@@ -123,7 +123,7 @@ package struct SessionController {
     let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
     requests.notify(
       "Not saved: \(reason.clause). Easel keeps it and tries again.\(others)",
-      isWarning: true)
+      .loss, about: .saving)
   }
 
   /// Shows the other participants the pointer, the tool and the view of this user. A host also shows

@@ -59,7 +59,7 @@ extension SessionPanel {
     case .knock: admissions.openSheet()
     // The whiteboard opens all other sheets itself.
     case .invite, .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession,
-      .notices, .settings:
+      .notices, .settings, .arrange:
       requests.open(Sheet(.invite))
     }
   }
@@ -94,7 +94,7 @@ extension SessionPanel {
     } else if recorder.board.isReadOnly {
       requests.notify(
         "This board is read-only, so Easel cannot share it. Save a copy first.",
-        isWarning: true)
+        .warning)
     } else if isEligible {
       requests.append(.call(.share(recorder.invitation)))
     } else {

@@ -287,10 +287,10 @@ extension Requests {
       notify("\(name?.string ?? "Somebody") ended the session. \(picture)\(again)")
     case .everyoneLeft: notify("Everyone else has left. \(picture)")
     case .replaced: notify("A new board for everyone is coming.")
-    case .putOut: notify("You were removed from the session. \(picture)", isWarning: true)
-    case .callEnded: notify("The session is over. \(picture)", isWarning: true)
+    case .putOut: notify("You were removed from the session. \(picture)", .loss)
+    case .callEnded: notify("The session is over. \(picture)", .loss)
     case .failed(let reason):
-      notify("You are out of the session: \(reason.clause). \(picture)", isWarning: true)
+      notify("You are out of the session: \(reason.clause). \(picture)", .loss)
     }
   }
 }

@@ -47,7 +47,7 @@ extension Presence {
   /// The uptimes in milliseconds at which speech, a laser trail or a name fades next.
   package func expiries(after uptime: Int64) -> [Int64] {
     guard let session else { return [] }
-    return [talk.speech?.until, laser.fadesAt].compactMap { $0 }
+    return [talk.speech?.until, laser.fadesAt, session.newcomerUntil].compactMap { $0 }
       + PointerTags.expiries(in: session, after: uptime)
   }
 

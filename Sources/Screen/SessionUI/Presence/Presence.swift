@@ -90,7 +90,7 @@ package struct Presence {
     case .alarm(let id):
       requests.notify(
         "This picture and that of \(name(of: id, context.chrome)) differ. Easel rebuilds both.",
-        isWarning: true)
+        .warning)
     case .rebuilt: recorder.noteNewPicture()
     case .caughtUp: session?.isCaughtUp = true
     case .refused(let refused, let sender): session?.refusals[sender] = refused
@@ -149,11 +149,14 @@ package struct Presence {
     // The guest whom the user waited for is here.
     requests.leaveSheet { $0.isInvitation }
     guard !companions.contains(known.author) else { return }
+    self.session?.noteNewcomer(at: context.uptime)
     let sign = session.sign(of: guest.id, context.chrome)
     if known.author == context.setup.person.author {
-      return requests.notify("\(sign) Your other window joined.")
+      return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
     }
-    requests.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
+    requests.notify(
+      "\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").",
+      about: .participant(guest.id))
   }
 
   // MARK: Appearances of others
@@ -196,7 +199,7 @@ package struct Presence {
     // The reason is a text of that participant's program, so it stands in quotation marks.
     requests.notify(
       "\(name)'s Easel says it cannot save this board: "
-        + "\(chrome.quoted(reason.clause)).", isWarning: true)
+        + "\(chrome.quoted(reason.clause)).", .loss)
   }
 
   /// Records the participant's name, which from now on is the name of their ink's author.
@@ -333,6 +336,7 @@ extension Presence {
 
   /// Removes speech and laser spots whose time is over.
   package mutating func expire(at now: Int64) {
+    session?.expireNewcomer(at: now)
     guard let session else { return }
     talk.expire(at: now)
     if let fades = laser.fadesAt, fades <= now {

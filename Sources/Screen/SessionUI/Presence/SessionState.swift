@@ -18,6 +18,9 @@ package struct SessionState {
   private static let goneMax = 16
   /// The rulings about members that are here or left a moment ago.
   private var rulings = ModerationClaims()
+  /// The uptime in milliseconds until which the bar draws attention to the last person who came; nil if
+  /// this was long ago.
+  package private(set) var newcomerUntil: Int64?
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
   /// Whether the first list of participants has come.
@@ -115,7 +118,7 @@ package struct SessionState {
   /// How many people are here, this user included.
   package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
 
-  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+  package func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
   /// The other participants; those that may draw come first.
   package var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }
@@ -189,6 +192,17 @@ package struct SessionState {
     guard items.contains(where: isGone) else { return false }
     items.removeAll(where: isGone)
     return true
+  }
+
+  /// The time in milliseconds for which the bar draws attention to a person who came.
+  static let newcomerMilliseconds: Int64 = 10_000
+
+  mutating func noteNewcomer(at uptime: Int64) {
+    newcomerUntil = uptime.later(by: Self.newcomerMilliseconds)
+  }
+
+  mutating func expireNewcomer(at uptime: Int64) {
+    if let until = newcomerUntil, until <= uptime { newcomerUntil = nil }
   }
 
   mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {

@@ -15,10 +15,12 @@ struct BarChangeKey: Hashable, Sendable {
   private let drawers: Set<Bytes16>?
   private let finishesAt: Int64?
   private let moment: Int64?
+  private let newcomerUntil: Int64?
 
   init(_ whiteboard: borrowing Whiteboard) {
     notice = whiteboard.notices.shown
     isLossReported = whiteboard.sessions.panel.reachability.isLossReported
+    newcomerUntil = whiteboard.sessions.presence.session?.newcomerUntil
     drawers = whiteboard.sessions.presence.session?.drawers
     finishesAt = whiteboard.drawing.editor.gesture.finishesAt
     moment = whiteboard.replay?.moment
@@ -130,9 +132,17 @@ struct BarContent {
       canRedo: undoability.canRedo, availableTools: recorder.availableTools,
       hasPalette: palette.isOnScreen, hints: hints,
       hasSelection: !editor.selection.isEmpty && !editor.text.isTyping, mayDraw: recorder.mayDraw,
-      togetherness: togetherness,
+      togetherness: togetherness, hasNewcomer: presence.session?.newcomerUntil != nil,
+      hasFilm: hasFilm,
       waitingGuests: panel.admissions.waiting.count,
       chrome: chrome, search: search.bar(chrome), replay: replayBar)
+  }
+
+  /// Whether the board has a film. A picture of another board, with which it began, is none.
+  private var hasFilm: Bool {
+    let picture = recorder.picture
+    guard recorder.board.log.count > 0 else { return false }
+    return picture.seenCount > 0 || !picture.paper.isEmpty || picture.latestHide != nil
   }
 
   private var replayBar: ReplayBar? {
@@ -210,6 +220,7 @@ struct BarContent {
       look.letterSize == .none || look.width != .none ? [] : ["1\(chrome.dash)2 text size"]
     let fill = look.fill == .none ? [] : ["\(key(.toggleFill)) filled or not"]
     let order = "\(key(.selection(.toBack))) \(key(.selection(.toFront))) back or front"
+    let align = look.kind == nil && look.count > 1 ? ["\(key(.show(.arrange))) align"] : []
     let copy = "\(key(.selection(.duplicate))) duplicate"
     let delete = "\(key(.selection(.delete))) delete"
     let drag =
@@ -217,7 +228,8 @@ struct BarContent {
     let words = selection.shape == nil ? [] : ["Enter writes in it"]
     let keys =
       words.isEmpty
-      ? [color, delete] + width + letters + fill + [order, copy] : words + [color, delete] + fill
+      ? [color, delete] + width + letters + fill + align + [order, copy]
+      : words + [color, delete] + fill
     // As many keys as there is room for, the most useful first.
     let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
     return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter

@@ -23,6 +23,10 @@ struct ControlBar: Hashable, Sendable {
   var mayDraw = true
   /// Nil if there is no call.
   var togetherness: Togetherness?
+  /// Whether somebody joined the session a moment ago.
+  var hasNewcomer = false
+  /// Whether the board has a film to show.
+  var hasFilm = false
   /// The number of people who ask to join the call and wait for an answer.
   var waitingGuests = 0
   var chrome: Chrome
@@ -42,26 +46,25 @@ struct ControlBar: Hashable, Sendable {
   }
 
   private enum Group: Int {
-    case together, session, export, tools, colors, widths, hint, history, more
+    case together, session, export, film, tools, colors, widths, hint, history, more
   }
 
   /// The order in which groups become narrower if there is too little room. In a bar with tools,
   /// colours, widths and the hint go before the tools' keys.
   private static let foldsBesidePalette = [
-    Group.export, .more, .session, .hint, .session, .hint, .together, .history, .hint, .together,
-    .history,
-    .more, .history,
+    Group.film, .export, .more, .session, .hint, .session, .hint, .together, .history, .film, .hint,
+    .together, .history, .more, .history,
   ].map(\.rawValue)
   private static let foldsWithTools = [
-    Group.export, .widths, .hint, .hint, .tools, .more, .history, .colors, .session, .hint,
-    .together,
-    .colors, .history, .session, .tools, .together, .tools, .session, .history, .more,
+    Group.film, .export, .widths, .hint, .hint, .tools, .more, .history, .colors, .session, .film,
+    .hint, .together, .colors, .history, .session, .tools, .together, .tools, .session, .history,
+    .more,
   ].map(\.rawValue)
 
   private static let foldsOnSelection = [
-    Group.export, .widths, .more, .session, .history, .hint, .tools, .session, .tools, .colors,
-    .hint,
-    .history, .together, .colors, .more, .together, .tools, .hint, .session, .history, .hint,
+    Group.film, .export, .widths, .more, .session, .history, .hint, .tools, .session, .tools, .film,
+    .colors, .hint, .history, .together, .colors, .more, .together, .tools, .hint, .session,
+    .history, .hint,
   ].map(\.rawValue)
 
   private var folds: [Int] {
@@ -76,7 +79,7 @@ struct ControlBar: Hashable, Sendable {
     func inBar(_ group: BarGroup) -> BarGroup { hasPalette ? BarGroup([]) : group }
     return BarLayout(
       [
-        together, forDrawing(session), export, inBar(toolbox), inBar(forDrawing(colors)),
+        together, forDrawing(session), export, film, inBar(toolbox), inBar(forDrawing(colors)),
         inBar(forDrawing(widths)), hint, forDrawing(history), more,
       ],
       folds: folds, columns: columns)
@@ -109,16 +112,17 @@ struct ControlBar: Hashable, Sendable {
       let (invite, people, leave) = (
         Command.show(.invite), Command.show(.people), Command.show(.leaving)
       )
+      let part: Theme.Part = hasNewcomer ? .active : .button
       return BarGroup([
-        button("Invite", invite) + gap + button("People \(count)", people, .active) + gap
+        button("Invite", invite) + gap + button("People \(count)", people, part) + gap
           + button("Leave", leave),
         [
-          BarPiece("Invite", invite), space, BarPiece("People \(count)", .active, people), space,
+          BarPiece("Invite", invite), space, BarPiece("People \(count)", part, people), space,
           BarPiece("Leave", leave),
         ],
         hasPalette
-          ? [BarPiece("People \(count)", .active, people)]
-          : [BarPiece("P\(count)", .active, people), space, BarPiece(key(leave), .key, leave)],
+          ? [BarPiece("People \(count)", part, people)]
+          : [BarPiece("P\(count)", part, people), space, BarPiece(key(leave), .key, leave)],
       ])
     }
   }
@@ -145,6 +149,12 @@ struct ControlBar: Hashable, Sendable {
   }
 
   private var export: BarGroup { BarGroup([button("Export", .show(.export)), []]) }
+
+  private var film: BarGroup {
+    let film = Command.replay(.open)
+    guard hasFilm else { return BarGroup([]) }
+    return BarGroup([button("Film", film), [BarPiece(key(film), .key, film)], []])
+  }
 
   private var toolbox: BarGroup {
     func strip(_ label: (Tool) -> String) -> [BarPiece] {

@@ -2,7 +2,7 @@ import BoardView
 import CellFrame
 import ScreenCommands
 
-/// The lines of a notice, in an edge of their own, before their place on the screen is known.
+/// The lines of a notice, in a frame of their own, before their place on the screen is known.
 struct ToastLayout: Hashable, Sendable {
   let notice: Notice
   let columns: Int
@@ -11,7 +11,7 @@ struct ToastLayout: Hashable, Sendable {
   /// The label of the button at the end of the last line; nil if the notice hides nothing.
   private let button: String?
 
-  var rows: Int { lines.count }
+  var rows: Int { lines.count + 2 }
 
   /// Breaks the notice between words. A notice that is too long for its area, or that replaced a
   /// warning, gets a button that shows all of it.
@@ -21,13 +21,13 @@ struct ToastLayout: Hashable, Sendable {
     self.notice = notice
     self.chrome = chrome
     let width = max(area.columns - Self.frame - 2, 1)
-    let rowsMax = min(max(area.rows / 4, 1), Self.rowsMax)
+    let linesMax = min(max(area.rows / 4, 1), Self.linesMax)
     let label = moreKey.isEmpty ? "More" : area.columns < 40 ? moreKey : "More \(moreKey)"
     var lines = chrome.wrap(notice.text.string, width)
-    let needsButton = notice.hidesWarning || lines.count > rowsMax
+    let needsButton = notice.hidesWarning || lines.count > linesMax
     if needsButton {
-      let rest = lines.dropFirst(rowsMax - 1).joined(separator: " ")
-      lines = lines.prefix(rowsMax - 1) + [chrome.fit(rest, max(width - label.count - 1, 0))]
+      let rest = lines.dropFirst(linesMax - 1).joined(separator: " ")
+      lines = lines.prefix(linesMax - 1) + [chrome.fit(rest, max(width - label.count - 1, 0))]
     }
     self.lines = lines
     button = needsButton ? label : nil
@@ -37,7 +37,7 @@ struct ToastLayout: Hashable, Sendable {
 
   /// The columns of an edge and a blank on both sides.
   private static let frame = 4
-  private static let rowsMax = 3
+  private static let linesMax = 3
 
   /// Returns the command of a click; nil if the click goes through to the board, as it does beside the
   /// button of a notice without a command.
@@ -46,32 +46,22 @@ struct ToastLayout: Hashable, Sendable {
   func command(at cell: CellPoint) -> Command? {
     guard let button else { return notice.command }
     let start = columns - 2 - button.count
-    let isOnButton = cell.row == rows - 1 && cell.column >= start
+    let isOnButton = cell.row == rows - 2 && cell.column >= start
     return isOnButton ? .show(.notices) : notice.command
   }
 
   func frame(_ theme: Theme) -> Frame {
     let ground = theme[.sheet]
     var frame = Frame(columns: columns, rows: rows, filledWith: Cell(.space, ground))
-    let text = notice.isWarning ? theme[.warning] : theme[.notice].on(ground)
+    frame.drawEdge(chrome, theme[.edge])
+    let text = notice.severity == .loss ? theme[.warning] : theme[.notice].on(ground)
     for (row, line) in lines.enumerated() {
-      let edge = edge(row: row)
-      frame[0, row] = Cell(edge.left, theme[.edge])
-      frame[columns - 1, row] = Cell(edge.right, theme[.edge])
-      frame.write(line, at: CellPoint(column: 2, row: row), style: text)
+      frame.write(line, at: CellPoint(column: 2, row: row + 1), style: text)
     }
     if let button {
-      let start = CellPoint(column: columns - 2 - button.count, row: rows - 1)
+      let start = CellPoint(column: columns - 2 - button.count, row: rows - 2)
       frame.write(button, at: start, style: theme[.key])
     }
     return frame
-  }
-
-  /// Returns the signs at both ends of a row: the corners of a frame without its level lines.
-  private func edge(row: Int) -> (left: Glyph, right: Glyph) {
-    let corners = chrome.corners
-    if chrome.isASCII { return (chrome.ruleDown, chrome.ruleDown) }
-    if row == 0 { return (corners[0], corners[1]) }
-    return row == rows - 1 ? (corners[2], corners[3]) : (chrome.ruleDown, chrome.ruleDown)
   }
 }

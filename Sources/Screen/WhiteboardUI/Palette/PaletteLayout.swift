@@ -1,3 +1,4 @@
+import BoardEditor
 import BoardModel
 import BoardView
 import CellFrame
@@ -9,6 +10,8 @@ import ScreenCommands
 struct PaletteLayout: Hashable, Sendable {
   let tools: ToolSettings
   let chrome: Chrome
+  /// The key that opens the colours, before the key of a colour; empty if it is longer than one column.
+  private let colorsKey: String
   let isFolded: Bool
   /// The place on the screen, including the edge.
   let rect: CellRect
@@ -30,14 +33,16 @@ struct PaletteLayout: Hashable, Sendable {
 
   /// Nil if the palette is hidden or if the canvas has no room for it.
   init?(
-    _ palette: ToolPalette, _ tools: ToolSettings, available: [Tool], mayDraw: Bool,
-    in canvas: CellRect, chrome: Chrome
+    _ palette: ToolPalette, _ tools: ToolSettings, available: [Tool], in style: PanelStyle
   ) {
+    let (canvas, mayDraw) = (style.canvas, style.mayDraw)
     guard palette.form != .hidden, palette.side != .none, canvas.columns >= Self.columnsMin else {
       return nil
     }
     self.tools = tools
-    self.chrome = chrome
+    chrome = style.chrome
+    let key = style.keymap.name(of: .show(.colors))
+    colorsKey = key.count == 1 ? key : ""
     isFolded = palette.form == .icons
     let groups = Tool.groups.map { $0.filter(available.contains).map(Row.tool) }
       .filter { !$0.isEmpty }
@@ -101,7 +106,10 @@ struct PaletteLayout: Hashable, Sendable {
       return isThinner
         ? "Thinner \(keymap.name(of: .thinner))" : "Thicker \(keymap.name(of: .thicker))"
     case .swatches(let colors):
-      return swatch(of: colors, atColumn: column).map { "Colour: \($0.name)" }
+      return swatch(of: colors, atColumn: column).map { color in
+        let key = keymap.name(of: .show(.colors))
+        return "Colour \(key.isEmpty ? "" : "\(key) \(color.key)"): \(color.name)"
+      }
     }
   }
 
@@ -153,15 +161,14 @@ struct PaletteLayout: Hashable, Sendable {
       let style = theme[.sheet]
       let swatch = String(repeating: chrome.swatch, count: isFolded ? 2 : 1)
       write(swatch, at: 2, style.showing(tools.color, in: theme))
+      write(colorsKey, at: isFolded ? 4 : 1, theme[.key].on(style))
       if !isFolded { write(chrome.fit(tools.colorName, Self.columns - 3), at: 4, style) }
     case .swatches(let colors):
       for (index, color) in colors.enumerated() {
-        let isHeld = color.color == tools.color
-        let sign = String(
-          repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: Self.swatchColumns)
-        write(
-          sign, at: 2 + index * Self.swatchColumns,
-          theme[.sheet].showing(color.color, in: theme))
+        let column = 2 + index * Self.swatchColumns
+        let sign = color.color == tools.color ? chrome.heldSwatch : chrome.swatch
+        write(String(color.key), at: column, theme[.sheet].on(color.color, in: theme))
+        write(sign, at: column + 1, theme[.sheet].showing(color.color, in: theme))
       }
     case .width:
       let size = isFolded ? " \(tools.shortSize)" : " \(chrome.pad(tools.sizeName, 7)) "

@@ -75,9 +75,7 @@ struct ToolPalette: Sendable {
 
   /// Lays the palette out, and draws it if it changed.
   mutating func show(_ tools: ToolSettings, available: [Tool], in style: PanelStyle) {
-    let layout = PaletteLayout(
-      self, tools, available: available, mayDraw: style.mayDraw, in: style.canvas,
-      chrome: style.chrome)
+    let layout = PaletteLayout(self, tools, available: available, in: style)
     let theme = style.theme
     guard layout != shown.layout || theme != shown.theme || hovered != shown.hovered else { return }
     shown = Shown(

@@ -4,7 +4,8 @@ import BoardView
 import CellFrame
 import ScreenCommands
 
-/// The frame round the selection, and the rings where the end of a line sticks.
+/// The frame round the selection, the guides to which it snaps, and the rings where the end of a line
+/// sticks.
 struct SelectionSigns {
   private let surface: Surface
   private var view: View { surface.view }
@@ -21,8 +22,11 @@ struct SelectionSigns {
     let anchors = drawing.editor.anchors(
       from: drawing.editor.keyPen?.pointer ?? resting, in: drawing.recorder.picture,
       on: drawing.surface)
-    guard frame != nil || !anchors.isEmpty else { return }
+    let guides = drawing.editor.guideLines
+    guard frame != nil || !anchors.isEmpty || !guides.isEmpty else { return }
     let signs = SelectionSigns(drawing.surface)
+    for line in guides where !line.isGap { signs.draw(line, in: &overlay) }
+    for line in guides where line.isGap { signs.draw(line, in: &overlay) }
     if let frame { signs.draw(frame, in: &overlay) }
     for anchor in anchors { signs.drawRing(at: anchor, in: &overlay) }
   }
@@ -64,6 +68,33 @@ struct SelectionSigns {
     for (corner, glyph) in zip(corners, chrome.corners) { set(glyph, corner.0, corner.1) }
     for cell in frame.handles.map(frame.cell) { set(chrome.handle, cell.column, cell.row) }
   }
+
+  /// Draws a guide in the cells without ink. A gap has signs at its ends; any other guide is a little
+  /// longer than the things that it brings into line.
+  private func draw(_ line: GuideLine, in overlay: inout Overlay) {
+    let (first, last) = (view.viewport.cell(of: line.from), view.viewport.cell(of: line.to))
+    let signs = surface.chrome.guides(isLevel: line.isLevel)
+    var style = selectionLine
+    style.attributes.remove(.bold)
+    func set(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      guard view.hasOnCanvas(CellPoint(column: column, row: row)),
+        surface.cell(column: column, row: row).glyph == .space
+      else { return }
+      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
+    }
+    let margin = line.isGap ? -1 : Self.guideMargin
+    let (low, high) =
+      line.isLevel
+      ? (first.column - margin, last.column + margin) : (first.row - margin, last.row + margin)
+    let size = line.isLevel ? view.canvasColumns : view.canvasRows
+    for place in stride(from: max(low, 0), through: min(high, size - 1), by: 1) {
+      let glyph = line.isGap && (place == low || place == high) ? signs.end : signs.middle
+      if line.isLevel { set(glyph, place, first.row) } else { set(glyph, first.column, place) }
+    }
+  }
+
+  /// The cells by which a guide is longer than the things that it brings into line, at each end.
+  private static let guideMargin = 2
 
   /// Draws a ring where the end of a line sticks to a thing.
   private func drawRing(at point: BoardPoint, in overlay: inout Overlay) {

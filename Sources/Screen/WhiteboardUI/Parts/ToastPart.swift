@@ -15,6 +15,28 @@ enum ToastPart: ScreenPart {
     return true
   }
 
+  /// Removes the notice if its subject is over.
+  static func follow(_ changes: ScreenChanges, in whiteboard: inout Whiteboard) {
+    guard let subject = whiteboard.notices.shown?.subject, isOver(subject, in: whiteboard) else {
+      return
+    }
+    whiteboard.notices.dismiss()
+  }
+
+  private static func isOver(_ subject: NoticeSubject, in whiteboard: borrowing Whiteboard) -> Bool
+  {
+    switch subject {
+    case .selection: whiteboard.drawing.editor.selection.isEmpty
+    case .typing: whiteboard.keyUse.letters == .commands
+    case .reach: !whiteboard.sessions.panel.reachability.isLossReported
+    case .saving: !whiteboard.drawing.recorder.board.saving.isTrouble
+    case .admission(let number):
+      !whiteboard.sessions.panel.admissions.waiting.contains { $0.number == number }
+    case .participant(let id): whiteboard.sessions.presence.session?.guest(id) == nil
+    case .film(let id): whiteboard.film.shared.item(id) == nil
+    }
+  }
+
   static func nextWake(in whiteboard: borrowing Whiteboard) -> Int64? {
     whiteboard.notices.expires
   }

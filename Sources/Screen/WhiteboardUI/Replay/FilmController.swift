@@ -111,7 +111,8 @@ struct FilmController {
       let key = context.setup.keymap.name(of: .replay(.open))
       let advice = key.isEmpty ? "" : " Press \(wayToChoice(key)) to watch it."
       requests.notify(
-        "\(sender(of: id, in: context)) shows another film.\(advice)", command: .replay(.open))
+        "\(sender(of: id, in: context)) shows another film.\(advice)",
+        about: .film(id), command: .replay(.open))
     case .watch(let item):
       let name = sender(of: item.id, in: context)
       watch(item, in: context)

@@ -129,7 +129,7 @@ struct Help {
         )
       } + [
         (mayDraw ? "\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]" : "", "colour, width"),
-        (keys(.toggleFill, .toggleConstraint), "fill new shapes; snap"),
+        (keys(.toggleFill, .toggleConstraint, .toggleGuides), "fill new shapes; snap; guides"),
       ])
   }
 
@@ -186,7 +186,10 @@ struct Help {
     group(
       "Edit",
       [
-        (keys(.selection(.selectAll)), "all; Shift click adds"),
+        (
+          keys(.selection(.selectAll), .show(.arrange)),
+          mayDraw ? "all; align, next shape" : "all; Shift click adds"
+        ),
         (
           keys(.selection(.copy), .selection(.cut), .selection(.paste)),
           mayDraw ? "copy, cut, paste" : "copy"
@@ -196,7 +199,7 @@ struct Help {
             .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),
           "duplicate, delete, order"
         ),
-        (keys(.selection(.toggleGroup), .selection(.next(nil))), "group, next shape (and an arrow)"),
+        (keys(.selection(.toggleGroup)), "group; on a group: ungroup"),
         (keys(.undo, .redo), "undo, redo"), (keys(.clear, .restore), "clear, restore"),
       ])
   }

@@ -88,6 +88,7 @@ struct SheetPages {
           SheetRow("Text", "t", .export(.text)),
           SheetRow("Text in colour (ANSI)", "a", .export(.ansi)),
         ])
+    case .arrange: return arrangePage
     case .newSession: return newSessionPage
     case .colors(let typed): return colorsPage(typed)
     case .boards(let list):
@@ -138,6 +139,22 @@ struct SheetPages {
         SheetRow(
           "Quit, and save \(setup.rescuePlaces.map { "to \($0.string)" } ?? "elsewhere")",
           "q", .quitAnyway),
+      ])
+  }
+
+  /// The ways to bring the selection into line.
+  private var arrangePage: SheetPage {
+    func row(_ words: String, _ key: String, _ command: SelectionCommand) -> SheetRow {
+      SheetRow(words, key, .selection(command))
+    }
+    return SheetPage(
+      title: "Align",
+      rows: [
+        row("Left sides", "l", .align(.left)), row("Middles, in a column", "c", .align(.center)),
+        row("Right sides", "r", .align(.right)), row("Tops", "t", .align(.top)),
+        row("Middles, in a row", "m", .align(.middle)), row("Bottoms", "b", .align(.bottom)),
+        row("Equal gaps, left to right", "h", .distributeAcross),
+        row("Equal gaps, top to bottom", "v", .distributeDown),
       ])
   }
 
@@ -216,9 +233,9 @@ struct SheetPages {
   }
 
   private func colorsPage(_ typed: String) -> SheetPage {
-    let rows = zip(PaletteColor.allCases, "abcdefghijkl").map { color, key in
+    let rows = PaletteColor.allCases.map { color in
       SheetRow(
-        color.name, String(key), .color(color.color), swatch: color.color,
+        color.name, String(color.key), .color(color.color), swatch: color.color,
         isCurrent: color.color == editor.tools.color)
     }
     let color = InkColor(hex: typed)
