@@ -249,7 +249,7 @@ extension Canvas {
     let theme = theme
     layers.withPainter(clip: grid.all, isTracking: true) { painter in
       painter.dip(ink.color, theme)
-      if ink.width <= 1, painter.pigment.layer == .line, let thin = painter.forThinLines {
+      if ink.isThin, painter.pigment.layer == .line, let thin = painter.forThinLines {
         painter = thin
       }
       let pen = Pen(ink, painter.grid)
@@ -299,7 +299,7 @@ extension Painter {
         let cell = row * grid.columns + column
         letters[cell] = .blank
         if grid.hasBlocks { tops[cell] = 0 }
-        if grid.raster == .mixed {
+        if grid.raster.isMixed {
           thin[cell] = 0
           signs[cell] = .none
         }

@@ -2,9 +2,13 @@ import CellFrame
 
 /// The division of a cell into dots.
 public enum Raster: String, CaseIterable, Sendable {
-  /// For each thing the signs that suit it: box characters for thin boxes and for thin level and
-  /// upright lines, braille for other thin lines, and quadrants for the rest.
+  /// For each thing the signs that suit it: box characters for boxes, and for level and upright
+  /// lines, of width 1 and 2. Other lines of these widths are braille, and the rest is quadrants.
   case mixed
+  /// The same with sextants instead of braille and quadrants.
+  case mixedSextants = "mixed-sextants"
+  /// The same with octants instead of braille and quadrants.
+  case mixedOctants = "mixed-octants"
   /// 2 × 4 dots of one colour. A line over a fill makes two colours.
   case braille
   /// 1 × 2 blocks. A cell of blocks has two colours.
@@ -23,9 +27,15 @@ public enum Raster: String, CaseIterable, Sendable {
   public var hasBlocks: Bool {
     switch self {
     case .braille, .ascii: false
-    case .mixed, .half, .quadrants, .sextants, .octants: true
+    case .mixed, .mixedSextants, .mixedOctants, .half, .quadrants, .sextants, .octants: true
     }
   }
+
+  /// Whether lines of width 1 and 2 are box characters if they are level or upright.
+  var isMixed: Bool { self == .mixed || self == .mixedSextants || self == .mixedOctants }
+
+  /// In mixed ink, the number of dots of a thin line on top of one another in a block.
+  var dotsInBlock: Int { self == .mixed ? 2 : 1 }
 
   /// The number of dots side by side in a cell; of mixed ink, the number of blocks.
   var dotsX: Int { self == .half ? 1 : 2 }
@@ -34,8 +44,8 @@ public enum Raster: String, CaseIterable, Sendable {
   var dotsY: Int {
     switch self {
     case .mixed, .half, .quadrants: 2
-    case .sextants: 3
-    case .braille, .octants, .ascii: 4
+    case .mixedSextants, .sextants: 3
+    case .mixedOctants, .braille, .octants, .ascii: 4
     }
   }
 }
@@ -66,8 +76,9 @@ public enum RasterChoice: Hashable, Sendable {
   /// Returns the raster to draw with. Without UTF-8, it is always ASCII. It has only characters that
   /// the C library knows, because ncurses writes no others.
   ///
-  /// The automatic choice takes sextants where the terminal draws them itself: solid blocks that are
-  /// fine enough for handwriting. Elsewhere it takes mixed ink, whose signs are in nearly every font.
+  /// The automatic choice is mixed ink. It takes sextants where the terminal draws them itself: solid
+  /// blocks that are fine enough for handwriting. Elsewhere it takes braille and quadrants, which are
+  /// in nearly every font.
   ///
   /// A font cannot be asked for sextants and octants. So they are drawn only in a terminal that
   /// is known for them; elsewhere Easel draws as the automatic choice does.
@@ -82,12 +93,15 @@ public enum RasterChoice: Hashable, Sendable {
     let automatic: Raster =
       switch blocks {
       case .halves: .half
-      case .sextants where depth != .none && hasSextants: .sextants
+      case .sextants where depth != .none && hasSextants: .mixedSextants
       case .sextants, .unknown: .mixed
       }
     return switch self {
-    case .fixed(.octants) where blocks != .sextants || !hasOctants: automatic
-    case .fixed(.sextants) where blocks != .sextants || !hasSextants: automatic
+    case .fixed(.octants) where blocks != .sextants || !hasOctants,
+      .fixed(.mixedOctants) where blocks != .sextants || !hasOctants,
+      .fixed(.sextants) where blocks != .sextants || !hasSextants,
+      .fixed(.mixedSextants) where blocks != .sextants || !hasSextants:
+      automatic
     case .fixed(let raster): raster
     case .automatic: automatic
     }

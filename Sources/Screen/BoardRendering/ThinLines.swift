@@ -16,15 +16,20 @@ struct ThinLines: Sendable {
   }
 
   private let columns: Int
+  /// The number of dots on top of one another in a cell.
+  private let dotsY: Int
+  private let isBraille: Bool
   /// For each cell: `0xRRGGBB` of the topmost line, then eight bits of dots.
   var dots: [UInt32]
   /// For each cell: the sign in whose stead there are no dots.
   var signs: [LineSign]
 
-  /// - Parameter isMixed: whether the raster is mixed. Other rasters have no cells of thin lines.
-  init(columns: Int, rows: Int, isMixed: Bool) {
-    self.columns = columns
-    dots = Array(repeating: 0, count: isMixed ? columns * rows : 0)
+  /// Creates cells without thin lines; none if the raster of the grid is not mixed.
+  init(_ grid: DotGrid) {
+    columns = grid.columns
+    dotsY = grid.ofThinLines.dotsY
+    isBraille = grid.raster == .mixed
+    dots = Array(repeating: 0, count: grid.raster.isMixed ? grid.columns * grid.rows : 0)
     signs = Array(repeating: .none, count: dots.count)
   }
 
@@ -39,7 +44,7 @@ struct ThinLines: Sendable {
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }
     return Ink(
-      glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
+      glyph: isBraille ? .braille(bits) : .blocks(bits, rows: dotsY), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
       isEnd: false)
   }
 
@@ -55,7 +60,7 @@ struct ThinLines: Sendable {
     let isUpper: Bool
     if signs[cell].isEmpty {
       guard let dots = levelDots(column, row) else { return nil }
-      isUpper = dots.isUpper
+      isUpper = dots.isUpper(of: dotsY)
     } else {
       guard let position = signs[cell].levelPosition else { return nil }
       isUpper = position < 8
@@ -94,6 +99,14 @@ private struct FewDots {
 
   /// The rows of dots between the two columns.
   var rise: Int { abs(left - right) }
-  /// Whether the dots lie in the upper half of the cell.
-  var isUpper: Bool { left + right < 4 }
+  /// Returns whether the dots lie in the upper half of a cell with this many rows of dots.
+  func isUpper(of rows: Int) -> Bool { left + right < 2 * (rows / 2) }
+}
+
+extension Glyph {
+  /// Returns the blocks in place of dots, which are numbered as in braille.
+  fileprivate static func blocks(_ dots: UInt8, rows: Int) -> Glyph {
+    let places = (0..<2 * rows).filter { UInt32(dots) & Painter.bit($0 % 2, $0 / 2) != 0 }
+    return BlockPattern(columns: 2, rows: rows, bits: places.reduce(0) { $0 | 1 << $1 }).glyph
+  }
 }

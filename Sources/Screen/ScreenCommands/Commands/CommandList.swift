@@ -106,6 +106,8 @@ package enum CommandList {
       ("themes", "Themes", .show(.themes)),
       ("ink-auto", "Ink that suits the terminal", .automaticRaster),
       ("ink-mixed", "Ink in mixed signs: lines, dots and blocks", .raster(.mixed)),
+      ("ink-mixed-sextants", "Ink in lines and sextants", .raster(.mixedSextants)),
+      ("ink-mixed-octants", "Ink in lines and octants", .raster(.mixedOctants)),
       ("ink-braille", "Ink in braille dots", .raster(.braille)),
       ("ink-half", "Ink in half blocks", .raster(.half)),
       ("ink-quadrants", "Ink in quadrants, 2 by 2 blocks", .raster(.quadrants)),
