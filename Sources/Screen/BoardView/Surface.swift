@@ -16,8 +16,8 @@ package struct Surface: Sendable {
   package private(set) var theme: Theme
   package private(set) var themes: [Theme]
   package private(set) var rasterChoice: RasterChoice
-  /// Whether the screen has 256 colours or more.
-  private var hasManyColors: Bool
+  /// The number of colours that the screen shows.
+  private var depth: ColorDepth
   /// Whether the user has chosen a theme since the start.
   package private(set) var hasChosenTheme = false
   /// Whether the default theme was taken for the background that the terminal reported.
@@ -41,8 +41,8 @@ package struct Surface: Sendable {
 
   package init(_ setup: SurfaceSetup, showing picture: Picture) {
     self.setup = setup
-    theme = setup.theme.adapted(hasManyColors: setup.hasManyColors)
-    hasManyColors = setup.hasManyColors
+    theme = setup.theme.adapted(to: setup.depth)
+    depth = setup.depth
     rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
@@ -138,7 +138,7 @@ package struct Surface: Sendable {
 
   /// Notes that the screen has direct colour from now on.
   package mutating func adoptDirectColor() {
-    hasManyColors = true
+    depth = .direct
     use(theme)
     adoptThemeForBackground()
   }
@@ -151,7 +151,7 @@ package struct Surface: Sendable {
   /// Takes the default theme for the terminal's background. Until the terminal reports its
   /// background, it counts as dark.
   private mutating func adoptThemeForBackground() {
-    guard !hasChosenTheme, !isDefaultThemeSettled, hasManyColors,
+    guard !hasChosenTheme, !isDefaultThemeSettled, depth.hasManyColors,
       let names = setup.themesForBackground
     else { return }
     let isLight = background.map { ColorMath.luminance($0) >= 0.18 } ?? false
@@ -168,7 +168,7 @@ package struct Surface: Sendable {
 
   package mutating func use(_ theme: Theme) {
     let theme = (background.map { theme.adapted(to: $0) } ?? theme)
-      .adapted(hasManyColors: hasManyColors)
+      .adapted(to: depth)
     guard theme != self.theme else { return }
     self.theme = theme
     isStale = true
