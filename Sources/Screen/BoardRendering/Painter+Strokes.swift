@@ -57,6 +57,10 @@ extension Painter {
       if SignPainter(painter, of: stroke).paint(stroke, offset) { return }
       return painter.paint(stroke, pieces, offset: offset)
     }
+    if let (inside, edge) = parts(of: stroke) {
+      ofInside.paint(inside, pieces, offset: offset)
+      return paint(edge, pieces, offset: offset)
+    }
     let pen = Pen(stroke.ink, grid)
     switch stroke.kind {
     case .pen, .marker:
@@ -88,6 +92,19 @@ extension Painter {
         filling(.fillUnderLines).line(first, first)
       }
     }
+  }
+
+  /// Returns the inside and the edge of a filled box as boxes of their own if the edge consists of signs;
+  /// nil if it does not.
+  private func parts(of stroke: Stroke) -> (inside: Stroke, edge: Stroke)? {
+    guard stroke.filled, stroke.kind == .rectangle, stroke.ink.isThin, forThinLines != nil,
+      pigment.hasOtherInside, !stroke.look.contains(.solid)
+    else { return nil }
+    func part(filled: Bool, _ look: StrokeLook) -> Stroke {
+      Stroke(
+        kind: stroke.kind, ink: stroke.ink, filled: filled, points: stroke.points, look: look)
+    }
+    return (part(filled: true, stroke.look.union(.solid)), part(filled: false, stroke.look))
   }
 
   private func lines(of stroke: Stroke, _ offset: BoardOffset) -> [[DotPoint]] {
