@@ -249,7 +249,7 @@ extension Canvas {
     let theme = theme
     layers.withPainter(clip: grid.all, isTracking: true) { painter in
       painter.dip(ink.color, theme, isHand: ink.width <= 1)
-      if ink.isThin, painter.pigment.layer == .line, let thin = painter.forThinLines {
+      if painter.grid.isThin(ink), painter.pigment.layer == .line, let thin = painter.forThinLines {
         painter = thin
       }
       let pen = Pen(ink, painter.grid)

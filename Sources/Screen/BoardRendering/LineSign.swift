@@ -126,15 +126,16 @@ struct LineSign: Hashable, Sendable {
   }
 
   /// Removes the ink that an opaque block covers. `x` and `y` are the column and the row of the
-  /// block in a cell with two columns and this many rows of blocks.
-  mutating func hide(blockAt x: Int, _ y: Int, of rows: Int) {
+  /// block in a cell with this many blocks across and down.
+  mutating func hide(blockAt x: Int, _ y: Int, of count: (x: Int, y: Int)) {
     head = nil
-    if let part = level, Int(part.position) * rows / 16 == y {
-      arms.remove(x == 0 ? .left : .right)
+    if let part = level, Int(part.position) * count.y / 16 == y {
+      if 2 * x < count.x { arms.remove(.left) }
+      if 2 * (x + 1) > count.x { arms.remove(.right) }
     }
-    if let part = upright, Int(part.position) / Self.half == x {
-      if 2 * y < rows { arms.remove(.up) }
-      if 2 * (y + 1) > rows { arms.remove(.down) }
+    if let part = upright, Int(part.position) * count.x / 16 == x {
+      if 2 * y < count.y { arms.remove(.up) }
+      if 2 * (y + 1) > count.y { arms.remove(.down) }
     }
     if arms.isDisjoint(with: [.left, .right]) { level = nil }
     if arms.isDisjoint(with: [.up, .down]) { upright = nil }

@@ -36,24 +36,26 @@ struct Pen {
   }
 }
 
-extension Ink {
-  /// Whether mixed ink draws lines of this ink as signs or as dots: light ones of width 1, and heavy
-  /// ones of width 2.
-  var isThin: Bool { width <= 2 }
+extension DotGrid {
+  /// Returns whether mixed ink draws lines of this ink as signs or as dots: light ones of width 1, and
+  /// heavy ones of width 2.
+  func isThin(_ ink: Ink) -> Bool { ink.width <= raster.thinWidth }
 }
 
 extension Stroke {
   /// Whether the lines are dashed.
   var isDashed: Bool { look.contains(.dashed) }
 
-  /// Whether the stroke consists of thin lines, which mixed ink draws as signs or as dots.
-  fileprivate var isThin: Bool { ink.isThin && kind != .region && !(filled && kind.isFillable) }
+  /// Returns whether the stroke consists of thin lines, which mixed ink draws as signs or as dots.
+  fileprivate func isThin(on grid: DotGrid) -> Bool {
+    grid.isThin(ink) && kind != .region && !(filled && kind.isFillable)
+  }
 }
 
 extension Painter {
   /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
   func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
-    if stroke.isThin, pigment.layer == .line, let painter = forThinLines {
+    if stroke.isThin(on: grid), pigment.layer == .line, let painter = forThinLines {
       if SignPainter(painter, of: stroke).paint(stroke, offset) { return }
       return painter.paint(stroke, pieces, offset: offset)
     }
@@ -97,7 +99,7 @@ extension Painter {
   /// Returns the inside and the edge of a filled box as boxes of their own if the edge consists of signs;
   /// nil if it does not.
   private func parts(of stroke: Stroke) -> (inside: Stroke, edge: Stroke)? {
-    guard stroke.filled, stroke.kind == .rectangle, stroke.ink.isThin, forThinLines != nil,
+    guard stroke.filled, stroke.kind == .rectangle, grid.isThin(stroke.ink), forThinLines != nil,
       pigment.hasOtherInside, !stroke.look.contains(.solid)
     else { return nil }
     func part(filled: Bool, _ look: StrokeLook) -> Stroke {

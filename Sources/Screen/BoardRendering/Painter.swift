@@ -17,8 +17,8 @@ struct Painter {
   let letters: UnsafeMutableBufferPointer<Cell>
   /// For each cell of blocks: `0xRRGGBB` of the opaque ink that was painted last; otherwise empty.
   let tops: UnsafeMutableBufferPointer<UInt32>
-  /// In mixed ink, for each cell: the dots of thin lines, as in `ink` of braille; otherwise empty. A
-  /// cell of sextants leaves out the lowest row.
+  /// In mixed ink, for each cell: the dots of thin lines, as in `ink` of braille; otherwise empty. Cells
+  /// of sextants and of half blocks use only a part of these dots.
   let thin: UnsafeMutableBufferPointer<UInt32>
   /// In mixed ink, for each cell: the sign of thin lines, in whose place there are no dots; otherwise
   /// empty.
@@ -110,18 +110,18 @@ struct Painter {
     if grid.hasBlocks {
       block(x, y)
     } else {
-      let (row, line) = unitRow(y)
-      cover(row &* grid.columns &+ (x >> 1), bits: Self.bit(x, line))
+      let (unit, x, y) = unit(x, y)
+      cover(unit, bits: Self.bit(x, y))
     }
     if isTracking { touch(column: grid.column(ofDot: x), row: grid.row(ofDot: y)) }
   }
 
-  /// Returns the row of the unit of a dot, and the row of the dot within the unit.
+  /// Returns the unit of a dot in a cell without blocks, and the place of the dot within the unit.
   @inline(__always)
-  private func unitRow(_ y: Int) -> (row: Int, line: Int) {
-    guard grid.dotsY == 3 else { return (y >> 2, y & 3) }
-    let row = grid.row(ofDot: y)
-    return (row, y - 3 * row)
+  private func unit(_ x: Int, _ y: Int) -> (unit: Int, x: Int, y: Int) {
+    if grid.dotsY == 4 { return ((y >> 2) &* grid.columns &+ (x >> 1), x & 1, y & 3) }
+    let (column, row) = (grid.column(ofDot: x), grid.row(ofDot: y))
+    return (row * grid.columns + column, x - column * grid.dotsX, y - row * grid.dotsY)
   }
 
   /// Paints one dot of a cell of blocks.
@@ -141,7 +141,7 @@ struct Painter {
     let cell = grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)
     tops[cell] = color >> 8
     if grid.raster.isMixed, pigment.layer != .fillUnderLines {
-      hideThinLines(cell, x & 1, y - grid.row(ofDot: y) * grid.dotsY)
+      hideThinLines(cell, x % grid.dotsX, y % grid.dotsY)
     }
   }
 
@@ -149,7 +149,7 @@ struct Painter {
   private func hideThinLines(_ cell: Int, _ x: Int, _ y: Int) {
     let dots = grid.raster.dotsInBlock
     for line in dots * y..<dots * (y + 1) { thin[cell] &= ~Self.bit(x, line) }
-    if !signs[cell].isEmpty { signs[cell].hide(blockAt: x, y, of: grid.dotsY) }
+    if !signs[cell].isEmpty { signs[cell].hide(blockAt: x, y, of: (grid.dotsX, grid.dotsY)) }
   }
 
   /// A flag beside the dot of a block whose ink is not a line.
@@ -191,8 +191,11 @@ struct Painter {
       for x in first...last { block(x, y) }
       return
     }
-    let (unitRow, line) = unitRow(y)
-    let row = unitRow * grid.columns
+    guard grid.dotsX == 2 else {
+      for x in first...last { cover(unit(x, y).unit, bits: Self.bit(0, unit(x, y).y)) }
+      return
+    }
+    let (row, _, line) = unit(0, y)
     let (left, right) = (Self.bit(0, line), Self.bit(1, line))
     for column in first >> 1...last >> 1 {
       var bits = left | right

@@ -9,6 +9,9 @@ public enum Raster: String, CaseIterable, Sendable {
   case mixedSextants = "mixed-sextants"
   /// The same with octants instead of braille and quadrants.
   case mixedOctants = "mixed-octants"
+  /// Mixed ink for a console whose font has few signs: half blocks instead of braille and quadrants,
+  /// only the usual box characters, and ASCII for heads of arrows and for dashes.
+  case mixedHalf = "mixed-half"
   /// 2 × 4 dots of one colour. A line over a fill makes two colours.
   case braille
   /// 1 × 2 blocks. A cell of blocks has two colours.
@@ -27,23 +30,32 @@ public enum Raster: String, CaseIterable, Sendable {
   public var hasBlocks: Bool {
     switch self {
     case .braille, .ascii: false
-    case .mixed, .mixedSextants, .mixedOctants, .half, .quadrants, .sextants, .octants: true
+    case .mixed, .mixedSextants, .mixedOctants, .mixedHalf, .half, .quadrants, .sextants, .octants:
+      true
     }
   }
 
   /// Whether lines of width 1 and 2 are box characters if they are level or upright.
-  var isMixed: Bool { self == .mixed || self == .mixedSextants || self == .mixedOctants }
+  var isMixed: Bool {
+    switch self {
+    case .mixed, .mixedSextants, .mixedOctants, .mixedHalf: true
+    case .braille, .half, .quadrants, .sextants, .octants, .ascii: false
+    }
+  }
+
+  /// In mixed ink, the largest width of a line that can be a box character.
+  var thinWidth: UInt8 { self == .mixedHalf ? 1 : 2 }
 
   /// In mixed ink, the number of dots of a thin line on top of one another in a block.
   var dotsInBlock: Int { self == .mixed ? 2 : 1 }
 
   /// The number of dots side by side in a cell; of mixed ink, the number of blocks.
-  var dotsX: Int { self == .half ? 1 : 2 }
+  var dotsX: Int { self == .half || self == .mixedHalf ? 1 : 2 }
 
   /// The number of dots on top of one another in a cell; of mixed ink, the number of blocks.
   var dotsY: Int {
     switch self {
-    case .mixed, .half, .quadrants: 2
+    case .mixed, .mixedHalf, .half, .quadrants: 2
     case .mixedSextants, .sextants: 3
     case .mixedOctants, .braille, .octants, .ascii: 4
     }
@@ -92,7 +104,7 @@ public enum RasterChoice: Hashable, Sendable {
     guard isUTF8 else { return .ascii }
     let automatic: Raster =
       switch blocks {
-      case .halves: .half
+      case .halves: .mixedHalf
       case .sextants where depth != .none && hasSextants: .mixedSextants
       case .sextants, .unknown: .mixed
       }

@@ -1,3 +1,4 @@
+import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
@@ -6,8 +7,13 @@ import EaselBase
 /// nothing else.
 package struct Chrome: Hashable, Sendable {
   package let isASCII: Bool
+  /// Whether the swatches of the palette have letters, because some of them look alike.
+  package let hasLettersOnSwatches: Bool
 
-  package init(_ raster: Raster) { isASCII = raster == .ascii }
+  package init(_ raster: Raster, hasLettersOnSwatches: Bool = false) {
+    isASCII = raster == .ascii
+    self.hasLettersOnSwatches = hasLettersOnSwatches
+  }
 
   /// The number of different signs, by which users without colours can distinguish people.
   package static let signCount = 12
@@ -29,6 +35,19 @@ package struct Chrome: Hashable, Sendable {
   /// The swatch of the current colour. It differs from other swatches, so that users without
   /// colours recognize it.
   package var heldSwatch: String { isASCII ? "*" : "◆" }
+  /// The letters of the palette's colours: the key of each in the list of colours.
+  package static let lettersOfColors = PaletteColor.allCases.indices.map {
+    String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0)))
+  }
+
+  /// Returns the swatch of a palette colour in one or two columns.
+  package func swatch(of color: PaletteColor, isHeld: Bool, columns: Int) -> String {
+    let sign = isHeld ? heldSwatch : swatch
+    guard hasLettersOnSwatches else { return String(repeating: sign, count: columns) }
+    let letter = Self.lettersOfColors[color.rawValue]
+    return columns > 1 ? sign + letter : isHeld ? sign : letter
+  }
+
   package var ellipsis: String { isASCII ? "~" : "…" }
   var rule: String { isASCII ? "|" : "│" }
   package var enter: String { isASCII ? "Enter" : "⏎" }

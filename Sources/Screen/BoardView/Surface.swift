@@ -62,7 +62,10 @@ package struct Surface: Sendable {
 
   /// The raster in which ink is drawn.
   package var raster: Raster { setup.raster(for: rasterChoice) }
-  package var chrome: Chrome { Chrome(raster) }
+  package var chrome: Chrome {
+    // With 16 colours or less, some colours of the palette look alike.
+    Chrome(raster, hasLettersOnSwatches: !depth.hasManyColors)
+  }
 
   /// The distance from the pointer within which a thing counts as touched, in board units. Most
   /// terminals report the middle of a cell. A corner of the cell is a little more than a column

@@ -108,6 +108,7 @@ package enum CommandList {
       ("ink-mixed", "Ink in mixed signs: lines, dots and blocks", .raster(.mixed)),
       ("ink-mixed-sextants", "Ink in lines and sextants", .raster(.mixedSextants)),
       ("ink-mixed-octants", "Ink in lines and octants", .raster(.mixedOctants)),
+      ("ink-mixed-half", "Ink in lines and half blocks", .raster(.mixedHalf)),
       ("ink-braille", "Ink in braille dots", .raster(.braille)),
       ("ink-half", "Ink in half blocks", .raster(.half)),
       ("ink-quadrants", "Ink in quadrants, 2 by 2 blocks", .raster(.quadrants)),

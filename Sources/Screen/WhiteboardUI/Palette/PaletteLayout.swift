@@ -156,9 +156,8 @@ struct PaletteLayout: Hashable, Sendable {
       if !isFolded { write(chrome.fit(tools.colorName, Self.columns - 3), at: 4, style) }
     case .swatches(let colors):
       for (index, color) in colors.enumerated() {
-        let isHeld = color.color == tools.color
-        let sign = String(
-          repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: Self.swatchColumns)
+        let sign = chrome.swatch(
+          of: color, isHeld: color.color == tools.color, columns: Self.swatchColumns)
         write(
           sign, at: 2 + index * Self.swatchColumns,
           theme[.sheet].showing(color.color, in: theme))

@@ -216,9 +216,9 @@ struct SheetPages {
   }
 
   private func colorsPage(_ typed: String) -> SheetPage {
-    let rows = zip(PaletteColor.allCases, "abcdefghijkl").map { color, key in
+    let rows = zip(PaletteColor.allCases, Chrome.lettersOfColors).map { color, key in
       SheetRow(
-        color.name, String(key), .color(color.color), swatch: color.color,
+        color.name, key, .color(color.color), swatch: color.color,
         isCurrent: color.color == editor.tools.color)
     }
     let color = InkColor(hex: typed)
