@@ -303,7 +303,7 @@ import Testing
 
   @Test("With few colours a fill is full, and a word on it stands on the page's background")
   func fewColors() throws {
-    let theme = Theme.terminal.adapted(hasManyColors: false)
+    let theme = Theme.terminal.adapted(to: .ansi16)
     for raster in Raster.allCases {
       var canvas = Canvas(
         columns: 20, rows: 8, viewport: view(20, 8), raster: raster, theme: theme)

@@ -280,8 +280,7 @@ import Testing
     for name in ["dusk", "light", "contrast"] {
       let theme = try #require(Theme.builtIn(name))
       for depth in [ColorDepth.direct, .indexed256, .ansi8, .none] {
-        let hasManyColors = depth == .direct || depth == .indexed256
-        var canvas = canvas(60, 12, theme: theme.adapted(hasManyColors: hasManyColors))
+        var canvas = canvas(60, 12, theme: theme.adapted(to: depth))
         for item in try Self.board() { canvas.paint(item) }
         frames.append(
           (

@@ -13,7 +13,7 @@ import ThemeFiles
   ) throws -> Desk {
     let themes = try ["terminal", "dusk", "light", "dark"].map { try #require(Theme.builtIn($0)) }
     var desk = Desk {
-      $0.surface.hasManyColors = hasManyColors
+      $0.surface.depth = hasManyColors ? .direct : .ansi16
       $0.surface.themesForBackground = (dark: "dusk", light: "light")
       change(&$0)
     }

@@ -16,6 +16,15 @@ package struct LocalAuthor: Sendable {
     (self.identity, self.name, self.color) = (identity, name, color)
   }
 
+  /// The colours from which a new user gets one: they are bright, and words in them can be read in each
+  /// theme.
+  package static let firstColors: [PaletteColor] = [.red, .teal, .cyan, .indigo, .purple, .pink]
+
+  /// Returns a colour for a user who has chosen none.
+  package static func firstColor(_ chance: inout some RandomNumberGenerator) -> InkColor {
+    firstColors[Int.random(in: firstColors.indices, using: &chance)].color
+  }
+
   /// Returns a copy with another name, if a name is given.
   package func named(_ name: SafeText?) -> LocalAuthor {
     LocalAuthor(identity: identity, name: name ?? self.name, color: color)

@@ -125,8 +125,3 @@ struct ThemeCatalog {
     }
   }
 }
-
-extension ColorDepth {
-  /// Whether the terminal has 256 colours or more, enough for the colours of any theme.
-  var hasManyColors: Bool { self == .direct || self == .indexed256 }
-}

@@ -5,7 +5,7 @@ extension Canvas {
   /// Returns one cell of the canvas; beyond the edge, a blank.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
-    if raster == .mixed { return mixedCell(column, row) }
+    if raster.isMixed { return mixedCell(column, row) }
     return raster.hasBlocks ? blockCell(column, row) : dottedCell(column, row)
   }
 
@@ -126,7 +126,7 @@ extension Canvas {
       cell.style.background = .rgb(blend(layers.wash[first], over: ground))
       return cell
     }
-    if raster == .mixed, let marked = marked(units) {
+    if raster.isMixed, let marked = marked(units) {
       // As in braille, a broad marker tints whole cells, without a ragged edge.
       if 2 * marked.count >= units.count {
         cell.style.background = .rgb(blend(layers.wash[marked[0]], over: ground))

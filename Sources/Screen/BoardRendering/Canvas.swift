@@ -248,8 +248,8 @@ extension Canvas {
   private mutating func withPen(_ ink: Ink, _ body: (Painter, Pen) -> Void) {
     let theme = theme
     layers.withPainter(clip: grid.all, isTracking: true) { painter in
-      painter.dip(ink.color, theme)
-      if ink.width <= 1, painter.pigment.layer == .line, let thin = painter.forThinLines {
+      painter.dip(ink.color, theme, isHand: ink.width <= 1)
+      if painter.grid.isThin(ink), painter.pigment.layer == .line, let thin = painter.forThinLines {
         painter = thin
       }
       let pen = Pen(ink, painter.grid)
@@ -260,8 +260,10 @@ extension Canvas {
 }
 
 extension Painter {
-  fileprivate mutating func dip(_ color: InkColor, _ theme: Theme) {
-    let shade = theme.shade(of: color)
+  /// - Parameter isHand: whether the colour is that of a freehand line of width 1.
+  fileprivate mutating func dip(_ color: InkColor, _ theme: Theme, isHand: Bool) {
+    var shade = theme.shade(of: color)
+    if isHand, grid.raster.isMixed, color.alpha == 255 { shade = theme.hand(of: shade) }
     dip(rgb: shade, alpha: color.alpha, inside: theme.fill(of: shade))
   }
 
@@ -271,7 +273,8 @@ extension Painter {
   ) {
     switch item {
     case .stroke(let stroke):
-      dip(color ?? stroke.ink.color, theme)
+      dip(
+        color ?? stroke.ink.color, theme, isHand: stroke.kind == .pen && stroke.ink.width <= 1)
       use(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset)
     case .label(let label):
@@ -299,7 +302,7 @@ extension Painter {
         let cell = row * grid.columns + column
         letters[cell] = .blank
         if grid.hasBlocks { tops[cell] = 0 }
-        if grid.raster == .mixed {
+        if grid.raster.isMixed {
           thin[cell] = 0
           signs[cell] = .none
         }

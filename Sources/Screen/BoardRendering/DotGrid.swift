@@ -5,7 +5,7 @@ import CellFrame
 ///
 /// Dots are stored in units of at most eight dots. A braille or ASCII cell is one unit of 2 × 4
 /// dots. In a cell of blocks, each dot is a unit, because each dot has its own colour. Mixed ink has
-/// a grid of blocks, and a grid of the dots of thin lines.
+/// a grid of blocks, and a grid of the dots of thin lines, with one unit for each cell.
 struct DotGrid: Hashable, Sendable {
   let columns: Int
   let rows: Int
@@ -33,21 +33,24 @@ struct DotGrid: Hashable, Sendable {
     scaleY = Double(dotsY) / viewport.rowHeight
     originX = -viewport.left * scaleX
     originY = -viewport.top * scaleY
-    // The thin lines of mixed ink have twice as many dots down.
-    let finest = max(scaleX, raster == .mixed ? 2 * scaleY : scaleY)
+    let finest = max(scaleX, raster.isMixed ? Double(raster.dotsInBlock) * scaleY : scaleY)
     curveTolerance = max(Int(Smoothing.finest), Int(6 / finest))
   }
 
-  /// The dots of thin lines in mixed ink, 2 × 4 in each cell.
+  /// The dots of thin lines in mixed ink.
   var ofThinLines: DotGrid { DotGrid(thinLinesOf: self) }
 
   private init(thinLinesOf grid: DotGrid) {
     (columns, rows, raster) = (grid.columns, grid.rows, grid.raster)
-    (dotsX, dotsY, hasBlocks) = (grid.dotsX, 2 * grid.dotsY, false)
-    (scaleX, scaleY) = (grid.scaleX, 2 * grid.scaleY)
-    (originX, originY) = (grid.originX, 2 * grid.originY)
+    let dots = raster.dotsInBlock
+    (dotsX, dotsY, hasBlocks) = (grid.dotsX, dots * grid.dotsY, false)
+    (scaleX, scaleY) = (grid.scaleX, Double(dots) * grid.scaleY)
+    (originX, originY) = (grid.originX, Double(dots) * grid.originY)
     curveTolerance = grid.curveTolerance
   }
+
+  /// Whether the dots are those of thin lines in mixed ink.
+  var isOfThinLines: Bool { raster.isMixed && !hasBlocks }
 
   /// Returns whether a hand's step is curved.
   func isLong(_ from: BoardPoint, _ to: BoardPoint) -> Bool {

@@ -102,10 +102,10 @@ struct DotRegion {
 }
 
 extension Painter {
-  /// Fills the inside of an outline, which is given in the dots of a grid. In mixed ink, a thin line round the
-  /// inside has dots half as high as a block, so a block that lies partly outside stays empty.
+  /// Fills the inside of an outline, which is given in the dots of a grid. If a thin line round the
+  /// inside has dots half as high as a block, a block that lies partly outside stays empty.
   func fill(inside outline: (DotGrid) -> [DotPoint]) {
-    guard grid.raster == .mixed, grid.hasBlocks else {
+    guard grid.raster.isMixed, grid.raster.dotsInBlock == 2, grid.hasBlocks else {
       return DotRegion(outline(grid), near: clip).paint(with: self)
     }
     let near = DotRect(

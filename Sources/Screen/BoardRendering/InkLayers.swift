@@ -22,8 +22,7 @@ struct InkLayers: Sendable {
     wash = Array(repeating: 0, count: grid.unitCount)
     letters = Array(repeating: .blank, count: cellCount)
     tops = Array(repeating: 0, count: grid.hasBlocks ? cellCount : 0)
-    thinLines = ThinLines(
-      columns: grid.columns, rows: grid.rows, isMixed: grid.raster == .mixed)
+    thinLines = ThinLines(grid)
     touched = Array(repeating: TouchedRow(), count: grid.rows)
   }
 

@@ -41,7 +41,7 @@ struct LabelPainter {
     for number in 0..<grid.unitsPerCell {
       painter.ink[grid.unit(number, column: column, row: row)] = 0
     }
-    if grid.raster == .mixed {
+    if grid.raster.isMixed {
       painter.thin[index] = 0
       painter.signs[index] = .none
     }
@@ -65,7 +65,7 @@ struct LabelPainter {
       painter.ink[unit] = 0
       painter.fills[unit] = 0
     }
-    if grid.raster == .mixed {
+    if grid.raster.isMixed {
       painter.thin[index] = 0
       painter.signs[index] = .none
     }

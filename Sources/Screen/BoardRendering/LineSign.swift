@@ -35,9 +35,9 @@ struct LineSign: Hashable, Sendable {
       joined.remove(arm)
     }
 
-    func isDisjoint(with arms: Arms) -> Bool {
-      all.union(alone).union(joined).isDisjoint(with: arms)
-    }
+    func isDisjoint(with arms: Arms) -> Bool { any.isDisjoint(with: arms) }
+
+    var any: Arms { all.union(alone).union(joined) }
   }
 
   /// The part of a line within the cell, in sixteenths of the cell: its position across the line,
@@ -53,6 +53,8 @@ struct LineSign: Hashable, Sendable {
   private var level: Part?
   private var upright: Part?
   private var arms = EndArms()
+  /// The arms of heavy lines.
+  private var heavy: Arms = []
   private var head: ArrowHead?
   private var isDashed = false
   private var endsHere = false
@@ -71,9 +73,11 @@ struct LineSign: Hashable, Sendable {
   ///
   /// - Parameter isEnd: whether the line begins or ends in the cell.
   init(
-    _ part: Part, isLevel: Bool, isDashed: Bool, isEnd: Bool, arms: EndArms, color: UInt32
+    _ part: Part, isLevel: Bool, isDashed: Bool, isHeavy: Bool, isEnd: Bool, arms: EndArms,
+    color: UInt32
   ) {
     if isLevel { level = part } else { upright = part }
+    heavy = isHeavy ? arms.any : []
     (self.arms, self.color, self.isDashed) = (arms, color, isDashed)
     endsHere = isEnd
   }
@@ -84,8 +88,10 @@ struct LineSign: Hashable, Sendable {
   var glyph: Glyph? {
     if let head { return head.glyph }
     let shown = shownArms
-    if isDashed, let glyph = Self.dashedGlyphs[shown] { return glyph }
-    return shown.isEmpty ? nil : Self.glyphs[Int(shown.rawValue)]
+    if isDashed, let glyphs = Self.dashedGlyphs[shown] {
+      return heavy.isSuperset(of: shown) ? glyphs.heavy : glyphs.light
+    }
+    return shown.isEmpty ? nil : Self.glyphs[Int(shown.rawValue)][shown.number(of: heavy)]
   }
 
   /// The number of dots of eight that the sign has about as much ink as.
@@ -114,18 +120,23 @@ struct LineSign: Hashable, Sendable {
     level = Self.joined(level, upper.level)
     upright = Self.joined(upright, upper.upright)
     arms.formUnion(upper.arms)
+    heavy = heavy.subtracting(upper.arms.any).union(upper.heavy)
     (color, isDashed) = (upper.color, upper.isDashed)
     endsHere = endsHere && upper.endsHere
   }
 
   /// Removes the ink that an opaque block covers. `x` and `y` are the column and the row of the
-  /// block among the four blocks of the cell.
-  mutating func hide(blockAt x: Int, _ y: Int) {
+  /// block in a cell with this many blocks across and down.
+  mutating func hide(blockAt x: Int, _ y: Int, of count: (x: Int, y: Int)) {
     head = nil
-    if let part = level, Int(part.position) / Self.half == y {
-      arms.remove(x == 0 ? .left : .right)
+    if let part = level, Int(part.position) * count.y / 16 == y {
+      if 2 * x < count.x { arms.remove(.left) }
+      if 2 * (x + 1) > count.x { arms.remove(.right) }
     }
-    if let part = upright, Int(part.position) / Self.half == x { arms.remove(y == 0 ? .up : .down) }
+    if let part = upright, Int(part.position) * count.x / 16 == x {
+      if 2 * y < count.y { arms.remove(.up) }
+      if 2 * (y + 1) > count.y { arms.remove(.down) }
+    }
     if arms.isDisjoint(with: [.left, .right]) { level = nil }
     if arms.isDisjoint(with: [.up, .down]) { upright = nil }
   }
@@ -157,12 +168,27 @@ struct LineSign: Hashable, Sendable {
   private static let half = 8
 
   /// The box characters of dashed lines. Ends, corners and crossings look like those of other lines.
-  private static let dashedGlyphs: [Arms: Glyph] = [
-    [.left, .right]: Glyph("╌"), [.up, .down]: Glyph("╎"),
+  private static let dashedGlyphs: [Arms: (light: Glyph, heavy: Glyph)] = [
+    [.left, .right]: (Glyph("╌"), Glyph("╍")), [.up, .down]: (Glyph("╎"), Glyph("╏")),
   ]
 
-  /// The box characters by their arms.
-  private static let glyphs = " ╴╶─╵╯╰┴╷╮╭┬│┤├┼".unicodeScalars.map { Glyph($0) }
+  /// The box characters by their arms, and then by the number of the heavy ones among these arms.
+  private static let glyphs: [[Glyph]] = [
+    " ", "╴╸", "╶╺", "─╾╼━", "╵╹", "╯┙┚┛", "╰┕┖┗", "┴┵┶┷┸┹┺┻", "╷╻", "╮┑┒┓", "╭┍┎┏",
+    "┬┭┮┯┰┱┲┳", "│╿╽┃", "┤┥┦┩┧┪┨┫", "├┝┞┡┟┢┠┣", "┼┽┾┿╀╃╄╇╁╅╆╈╂╉╊╋",
+  ].map { $0.unicodeScalars.map { Glyph($0) } }
+}
+
+extension LineSign.Arms {
+  /// Returns the number of a part of these arms among all such parts: one bit for each arm.
+  fileprivate func number(of part: Self) -> Int {
+    var (number, bit) = (0, 1)
+    for arm in [Self.left, .right, .up, .down] where contains(arm) {
+      if part.contains(arm) { number += bit }
+      bit *= 2
+    }
+    return number
+  }
 }
 
 /// The head of an arrow as a sign, by its direction.

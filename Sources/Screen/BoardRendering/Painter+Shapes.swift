@@ -8,7 +8,7 @@ extension Painter {
     let (first, last) = (SpotOnBoard(start, offset), SpotOnBoard(end, offset))
     let corners = (grid.dot(first), grid.dot(last))
     var shape = DotShape(corners.0, corners.1, pen, grid)
-    if grid.raster == .mixed, stroke.filled, stroke.look.contains(.solid), stroke.ink.width <= 1 {
+    if grid.raster.isMixed, stroke.filled, stroke.look.contains(.solid), grid.isThin(stroke.ink) {
       guard stroke.kind == .rectangle else {
         return fill { grid in
           DotShape(grid.dot(first), grid.dot(last), .thin, grid).middleLine(of: stroke.kind)

@@ -15,7 +15,8 @@ struct Pen {
 
   init(_ ink: Ink, _ grid: DotGrid) {
     let extra = Double(ink.width - 1) * Double(Ink.unitsPerWidth) * grid.scaleX
-    radius = (1 + extra) / 2
+    // A thin line of mixed ink has two dots at most, in each view. So it is as heavy as its signs.
+    radius = (1 + (grid.isOfThinLines ? min(extra, 1) : extra)) / 2
     isThin = ink.width <= 1
   }
 
@@ -35,20 +36,32 @@ struct Pen {
   }
 }
 
+extension DotGrid {
+  /// Returns whether mixed ink draws lines of this ink as signs or as dots: light ones of width 1, and
+  /// heavy ones of width 2.
+  func isThin(_ ink: Ink) -> Bool { ink.width <= raster.thinWidth }
+}
+
 extension Stroke {
   /// Whether the lines are dashed.
   var isDashed: Bool { look.contains(.dashed) }
 
-  /// Whether the stroke consists of lines of width 1.
-  fileprivate var isThin: Bool { ink.width <= 1 && kind != .region && !(filled && kind.isFillable) }
+  /// Returns whether the stroke consists of thin lines, which mixed ink draws as signs or as dots.
+  fileprivate func isThin(on grid: DotGrid) -> Bool {
+    grid.isThin(ink) && kind != .region && !(filled && kind.isFillable)
+  }
 }
 
 extension Painter {
   /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
   func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
-    if stroke.isThin, pigment.layer == .line, let painter = forThinLines {
-      if SignPainter(painter: painter, isDashed: stroke.isDashed).paint(stroke, offset) { return }
+    if stroke.isThin(on: grid), pigment.layer == .line, let painter = forThinLines {
+      if SignPainter(painter, of: stroke).paint(stroke, offset) { return }
       return painter.paint(stroke, pieces, offset: offset)
+    }
+    if let (inside, edge) = parts(of: stroke) {
+      ofInside.paint(inside, pieces, offset: offset)
+      return paint(edge, pieces, offset: offset)
     }
     let pen = Pen(stroke.ink, grid)
     switch stroke.kind {
@@ -59,12 +72,6 @@ extension Painter {
     case .line:
       for line in lines(of: stroke, offset) { polyline(line, pen, isDashed: stroke.isDashed) }
     case .arrow:
-      if pigment.layer == .line, let painter = forThinLines,
-        SignPainter(painter: painter, isDashed: stroke.isDashed)
-          .paint(stroke, offset, pen, shaftWith: self)
-      {
-        return
-      }
       var lines = lines(of: stroke, offset)
       if grid.raster == .ascii, let shaft = lines.first, shaft.count > 2 {
         // The last part of a line that bends is an arrow of its own, with a character as its head.
@@ -87,6 +94,19 @@ extension Painter {
         filling(.fillUnderLines).line(first, first)
       }
     }
+  }
+
+  /// Returns the inside and the edge of a filled box as boxes of their own if the edge consists of signs;
+  /// nil if it does not.
+  private func parts(of stroke: Stroke) -> (inside: Stroke, edge: Stroke)? {
+    guard stroke.filled, stroke.kind == .rectangle, grid.isThin(stroke.ink), forThinLines != nil,
+      pigment.hasOtherInside, !stroke.look.contains(.solid)
+    else { return nil }
+    func part(filled: Bool, _ look: StrokeLook) -> Stroke {
+      Stroke(
+        kind: stroke.kind, ink: stroke.ink, filled: filled, points: stroke.points, look: look)
+    }
+    return (part(filled: true, stroke.look.union(.solid)), part(filled: false, stroke.look))
   }
 
   private func lines(of stroke: Stroke, _ offset: BoardOffset) -> [[DotPoint]] {

@@ -17,7 +17,8 @@ struct Painter {
   let letters: UnsafeMutableBufferPointer<Cell>
   /// For each cell of blocks: `0xRRGGBB` of the opaque ink that was painted last; otherwise empty.
   let tops: UnsafeMutableBufferPointer<UInt32>
-  /// In mixed ink, for each cell: the dots of thin lines, as in `ink` of braille; otherwise empty.
+  /// In mixed ink, for each cell: the dots of thin lines, as in `ink` of braille; otherwise empty. Cells
+  /// of sextants and of half blocks use only a part of these dots.
   let thin: UnsafeMutableBufferPointer<UInt32>
   /// In mixed ink, for each cell: the sign of thin lines, in whose place there are no dots; otherwise
   /// empty.
@@ -59,7 +60,7 @@ struct Painter {
   /// Whether a dot needs only a bit and a colour: an opaque line on 2 × 4 dots, without tracking.
   @inline(__always)
   var isPlain: Bool {
-    pigment.layer == .line && !grid.hasBlocks && !isTracking && spared == nil
+    pigment.layer == .line && !grid.hasBlocks && grid.dotsY == 4 && !isTracking && spared == nil
   }
 
   /// - Parameter inside: the colour inside a filled box or oval.
@@ -73,8 +74,10 @@ struct Painter {
   /// Changes to the dots of thin lines.
   mutating func useThinInk() {
     ink = thin
+    let dots = grid.raster.dotsInBlock
     clip = DotRect(
-      minX: clip.minX, minY: 2 * clip.minY, maxX: clip.maxX, maxY: 2 * clip.maxY + 1)
+      minX: clip.minX, minY: dots * clip.minY, maxX: clip.maxX,
+      maxY: dots * clip.maxY + dots - 1)
     grid = grid.ofThinLines
   }
 
@@ -107,9 +110,18 @@ struct Painter {
     if grid.hasBlocks {
       block(x, y)
     } else {
-      cover((y >> 2) &* grid.columns &+ (x >> 1), bits: Self.bit(x, y))
+      let (unit, x, y) = unit(x, y)
+      cover(unit, bits: Self.bit(x, y))
     }
     if isTracking { touch(column: grid.column(ofDot: x), row: grid.row(ofDot: y)) }
+  }
+
+  /// Returns the unit of a dot in a cell without blocks, and the place of the dot within the unit.
+  @inline(__always)
+  private func unit(_ x: Int, _ y: Int) -> (unit: Int, x: Int, y: Int) {
+    if grid.dotsY == 4 { return ((y >> 2) &* grid.columns &+ (x >> 1), x & 1, y & 3) }
+    let (column, row) = (grid.column(ofDot: x), grid.row(ofDot: y))
+    return (row * grid.columns + column, x - column * grid.dotsX, y - row * grid.dotsY)
   }
 
   /// Paints one dot of a cell of blocks.
@@ -128,13 +140,16 @@ struct Painter {
     wash[unit] = 0
     let cell = grid.row(ofDot: y) * grid.columns + grid.column(ofDot: x)
     tops[cell] = color >> 8
-    if grid.raster == .mixed, pigment.layer != .fillUnderLines { hideThinLines(cell, x & 1, y & 1) }
+    if grid.raster.isMixed, pigment.layer != .fillUnderLines {
+      hideThinLines(cell, x % grid.dotsX, y % grid.dotsY)
+    }
   }
 
-  /// Removes the thin lines that one of the four blocks of a cell covers.
+  /// Removes the thin lines that one of the blocks of a cell covers.
   private func hideThinLines(_ cell: Int, _ x: Int, _ y: Int) {
-    thin[cell] &= ~(Self.bit(x, 2 * y) | Self.bit(x, 2 * y + 1))
-    if !signs[cell].isEmpty { signs[cell].hide(blockAt: x, y) }
+    let dots = grid.raster.dotsInBlock
+    for line in dots * y..<dots * (y + 1) { thin[cell] &= ~Self.bit(x, line) }
+    if !signs[cell].isEmpty { signs[cell].hide(blockAt: x, y, of: (grid.dotsX, grid.dotsY)) }
   }
 
   /// A flag beside the dot of a block whose ink is not a line.
@@ -142,7 +157,7 @@ struct Painter {
 
   @inline(__always)
   private func cover(_ unit: Int, bits: UInt32) {
-    if grid.raster == .mixed, !grid.hasBlocks, !signs[unit].isEmpty {
+    if grid.raster.isMixed, !grid.hasBlocks, !signs[unit].isEmpty {
       let (row, column) = unit.quotientAndRemainder(dividingBy: grid.columns)
       // The dots of a line that spares the sign lie below it.
       if spared?.contains(column: column, row: row) != true { signs[unit] = .none }
@@ -176,8 +191,12 @@ struct Painter {
       for x in first...last { block(x, y) }
       return
     }
-    let row = (y >> 2) * grid.columns
-    let (left, right) = (Self.bit(0, y), Self.bit(1, y))
+    guard grid.dotsX == 2 else {
+      for x in first...last { cover(unit(x, y).unit, bits: Self.bit(0, unit(x, y).y)) }
+      return
+    }
+    let (row, _, line) = unit(0, y)
+    let (left, right) = (Self.bit(0, line), Self.bit(1, line))
     for column in first >> 1...last >> 1 {
       var bits = left | right
       if column == first >> 1, first & 1 == 1 { bits &= ~left }

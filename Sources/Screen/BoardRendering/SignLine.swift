@@ -67,13 +67,11 @@ struct SignLine {
     for cell in cells.clamped(to: low...high) {
       let (column, row) = isLevel ? (cell, across) : (across, cell)
       painter.add(
-        sign(in: cell, across, isDashed: painter.isDashed, painter.color), column: column, row: row)
+        sign(in: cell, across, painter), column: column, row: row)
     }
   }
 
-  private func sign(
-    in cell: Int, _ across: Int, isDashed: Bool, _ color: UInt32
-  ) -> LineSign {
+  private func sign(in cell: Int, _ across: Int, _ painter: SignPainter) -> LineSign {
     func part(_ position: Double, of cell: Int) -> Int8 {
       Int8(min(max((position - Double(cell)) * 16, 0), 16))
     }
@@ -104,9 +102,9 @@ struct SignLine {
       LineSign.Part(
         position: min(part(position, of: across), 15), first: part(from, of: cell),
         last: part(to, of: cell)),
-      isLevel: isLevel, isDashed: isDashed,
+      isLevel: isLevel, isDashed: painter.isDashed, isHeavy: painter.isHeavy,
       isEnd: isFree && (cell == cells.lowerBound || cell == cells.upperBound), arms: arms,
-      color: color)
+      color: painter.color)
   }
 }
 

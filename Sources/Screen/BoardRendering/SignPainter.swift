@@ -5,8 +5,19 @@ import CellFrame
 struct SignPainter {
   /// The painter of the dots of thin lines.
   let painter: Painter
+  /// The pen of slanted lines, in dots.
+  private let pen: Pen
   /// Whether the lines are dashed.
   let isDashed: Bool
+  /// Whether the signs are heavy.
+  let isHeavy: Bool
+
+  init(_ painter: Painter, of stroke: Stroke) {
+    self.painter = painter
+    pen = Pen(stroke.ink, painter.grid)
+    isDashed = stroke.isDashed
+    isHeavy = stroke.ink.width > 1
+  }
 
   private var grid: DotGrid { painter.grid }
 
@@ -30,33 +41,6 @@ struct SignPainter {
       return true
     case .pen, .marker, .ellipse, .diamond, .region: return false
     }
-  }
-
-  /// Paints an arrow whose head is a sign and whose shaft consists of blocks.
-  ///
-  /// - Returns: false if the arrow is too short, or too broad for a sign.
-  func paint(_ arrow: Stroke, _ offset: BoardOffset, _ pen: Pen, shaftWith blocks: Painter) -> Bool
-  {
-    guard arrow.ink.width <= 2 else { return false }
-    var parts = shaft(of: arrow, offset)
-    if parts.count == 1, straightLine(parts[0].start, parts[0].end)?.isLevel == true {
-      // Fonts draw the head a little below the middle of its cell.
-      parts[0].start.y = parts[0].start.y.rounded(.down) + 0.75
-      parts[0].end.y = parts[0].start.y
-    }
-    guard let (start, end) = parts.last,
-      let tip = ArrowTip(from: start, to: end, direction(start, end))
-    else { return false }
-    for part in parts.dropLast() {
-      blocks.polyline(
-        [blocks.grid.dot(part.start), blocks.grid.dot(part.end)], pen, isDashed: isDashed)
-    }
-    if let shaftEnd = tip.shaftEnd(before: pen.radius / Double(blocks.grid.dotsX)) {
-      blocks.polyline(
-        [blocks.grid.dot(start), blocks.grid.dot(shaftEnd)], pen.withoutEdge, isDashed: isDashed)
-    }
-    add(tip)
-    return true
   }
 
   private func add(_ tip: ArrowTip) {
@@ -119,7 +103,7 @@ struct SignPainter {
       let edge = Double(line.isLevel ? tip.column : tip.row)
       let isForward = line.isLevel ? start.x < end.x : start.y < end.y
       line.cut(at: edge, isForward: isForward)?.paint(with: self)
-    } else if let shaftEnd = tip.shaftEnd(before: 0) {
+    } else if let shaftEnd = tip.shaftEnd(before: pen.isThin ? 0 : pen.radius / Double(grid.dotsX)) {
       paintSlanted(start, end, to: shaftEnd)
     }
     add(tip)
@@ -130,7 +114,7 @@ struct SignPainter {
   private func paintSlanted(_ start: CellPosition, _ end: CellPosition, to last: CellPosition) {
     var painter = painter
     painter.spared = SparedSigns(start: start.cell, end: end.cell)
-    painter.polyline([grid.dot(start), grid.dot(last)], .thin, isDashed: isDashed)
+    painter.polyline([grid.dot(start), grid.dot(last)], pen, isDashed: isDashed)
   }
 
   /// Returns a line that is level or upright, within one row or column; nil if it is slanted or
@@ -192,7 +176,7 @@ extension Painter {
   /// Returns the painter of thin lines above the blocks; nil if the raster is not mixed, or if this
   /// painter is it already.
   var forThinLines: Painter? {
-    guard grid.raster == .mixed, grid.hasBlocks else { return nil }
+    guard grid.raster.isMixed, grid.hasBlocks else { return nil }
     var painter = self
     painter.useThinInk()
     return painter

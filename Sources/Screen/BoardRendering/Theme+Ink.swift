@@ -17,6 +17,21 @@ extension Theme {
     hasPaleFills ? ColorMath.blend(shade, over: backdrop, alpha: 64) : shade
   }
 
+  /// Returns the shade of a freehand line of width 1: a step nearer to the backdrop than this shade, if
+  /// it can still be seen well. See ``hasPaleHand``.
+  func hand(of shade: UInt32) -> UInt32 {
+    guard hasPaleHand else { return shade }
+    let paler = Self.partsOfHand.lazy.map {
+      ColorMath.blend(shade, over: backdrop, alpha: $0)
+    }
+    return paler.first { ColorMath.contrast($0, backdrop) >= Self.contrastOfHand } ?? shade
+  }
+
+  /// The parts of a shade that a pale hand may keep, of 255: the smallest one first.
+  private static let partsOfHand: [UInt8] = [190, 210, 230]
+  /// The contrast that level AA of WCAG requires for lines and signs.
+  private static let contrastOfHand = 3.0
+
   /// The smallest contrast between the backdrop and an ink whose colour is not in the palette, as
   /// WCAG measures it.
   public static let contrastOfInk = 2.0

@@ -16,15 +16,17 @@ struct ThinLines: Sendable {
   }
 
   private let columns: Int
+  private let raster: Raster
   /// For each cell: `0xRRGGBB` of the topmost line, then eight bits of dots.
   var dots: [UInt32]
   /// For each cell: the sign in whose stead there are no dots.
   var signs: [LineSign]
 
-  /// - Parameter isMixed: whether the raster is mixed. Other rasters have no cells of thin lines.
-  init(columns: Int, rows: Int, isMixed: Bool) {
-    self.columns = columns
-    dots = Array(repeating: 0, count: isMixed ? columns * rows : 0)
+  /// Creates cells without thin lines; none if the raster of the grid is not mixed.
+  init(_ grid: DotGrid) {
+    columns = grid.columns
+    raster = grid.raster
+    dots = Array(repeating: 0, count: grid.raster.isMixed ? grid.columns * grid.rows : 0)
     signs = Array(repeating: .none, count: dots.count)
   }
 
@@ -33,13 +35,13 @@ struct ThinLines: Sendable {
     let cell = row * columns + column
     if let glyph = signs[cell].glyph {
       return Ink(
-        glyph: glyph, color: signs[cell].color, dots: signs[cell].dots, isDotted: false,
+        glyph: raster == .mixedHalf ? glyph.ofConsole : glyph, color: signs[cell].color, dots: signs[cell].dots, isDotted: false,
         isEnd: signs[cell].isEnd)
     }
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }
     return Ink(
-      glyph: .braille(bits), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
+      glyph: raster == .mixed ? .braille(bits) : .blocks(bits, raster), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
       isEnd: false)
   }
 
@@ -55,7 +57,7 @@ struct ThinLines: Sendable {
     let isUpper: Bool
     if signs[cell].isEmpty {
       guard let dots = levelDots(column, row) else { return nil }
-      isUpper = dots.isUpper
+      isUpper = dots.isUpper(of: raster == .mixed ? 4 : raster.dotsY)
     } else {
       guard let position = signs[cell].levelPosition else { return nil }
       isUpper = position < 8
@@ -94,6 +96,27 @@ private struct FewDots {
 
   /// The rows of dots between the two columns.
   var rise: Int { abs(left - right) }
-  /// Whether the dots lie in the upper half of the cell.
-  var isUpper: Bool { left + right < 4 }
+  /// Returns whether the dots lie in the upper half of a cell with this many rows of dots.
+  func isUpper(of rows: Int) -> Bool { left + right < 2 * (rows / 2) }
+}
+
+extension Glyph {
+  /// Returns the blocks of a raster in place of dots, which are numbered as in braille.
+  fileprivate static func blocks(_ dots: UInt8, _ raster: Raster) -> Glyph {
+    let (columns, rows) = (raster.dotsX, raster.dotsY)
+    let places = (0..<columns * rows).filter {
+      UInt32(dots) & Painter.bit($0 % columns, $0 / columns) != 0
+    }
+    return BlockPattern(
+      columns: columns, rows: rows, bits: places.reduce(0) { $0 | 1 << $1 }
+    ).glyph
+  }
+
+  /// The sign in place of this sign of a line that each font of a console has.
+  fileprivate var ofConsole: Glyph { Self.signsOfConsole[self] ?? self }
+
+  private static let signsOfConsole: [Glyph: Glyph] = {
+    let pairs = zip("╴╶╵╷╭╮╰╯╌╎▶◀▲▼◥◢◤◣".unicodeScalars, "──││┌┐└┘-:><^v>><<".unicodeScalars)
+    return Dictionary(uniqueKeysWithValues: pairs.map { (Glyph($0), Glyph($1)) })
+  }()
 }

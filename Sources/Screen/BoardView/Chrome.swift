@@ -1,3 +1,4 @@
+import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
@@ -6,8 +7,13 @@ import EaselBase
 /// nothing else.
 package struct Chrome: Hashable, Sendable {
   package let isASCII: Bool
+  /// Whether the swatches of the palette have letters, because some of them look alike.
+  package let hasLettersOnSwatches: Bool
 
-  package init(_ raster: Raster) { isASCII = raster == .ascii }
+  package init(_ raster: Raster, hasLettersOnSwatches: Bool = false) {
+    isASCII = raster == .ascii
+    self.hasLettersOnSwatches = hasLettersOnSwatches
+  }
 
   /// The number of different signs, by which users without colours can distinguish people.
   package static let signCount = 12
@@ -29,6 +35,13 @@ package struct Chrome: Hashable, Sendable {
   /// The swatch of the current colour. It differs from other swatches, so that users without
   /// colours recognize it.
   package var heldSwatch: String { isASCII ? "*" : "◆" }
+
+  /// Returns the swatch of a palette colour: its key if several swatches look alike.
+  package func swatch(of color: PaletteColor, isHeld: Bool) -> String {
+    if isHeld { return heldSwatch }
+    return hasLettersOnSwatches ? String(color.key) : swatch
+  }
+
   package var ellipsis: String { isASCII ? "~" : "…" }
   var rule: String { isASCII ? "|" : "│" }
   package var enter: String { isASCII ? "Enter" : "⏎" }
@@ -141,4 +154,11 @@ extension Frame {
       self[corner.0, corner.1] = Cell(glyph, style)
     }
   }
+}
+
+extension PaletteColor {
+  /// The key that chooses the colour in the list of colours.
+  package var key: Character { Self.keys[rawValue] }
+
+  private static let keys = Array("abcdefghijkl")
 }

@@ -16,8 +16,8 @@ package struct Surface: Sendable {
   package private(set) var theme: Theme
   package private(set) var themes: [Theme]
   package private(set) var rasterChoice: RasterChoice
-  /// Whether the screen has 256 colours or more.
-  private var hasManyColors: Bool
+  /// The number of colours that the screen shows.
+  private var depth: ColorDepth
   /// Whether the user has chosen a theme since the start.
   package private(set) var hasChosenTheme = false
   /// Whether the default theme was taken for the background that the terminal reported.
@@ -41,8 +41,8 @@ package struct Surface: Sendable {
 
   package init(_ setup: SurfaceSetup, showing picture: Picture) {
     self.setup = setup
-    theme = setup.theme.adapted(hasManyColors: setup.hasManyColors)
-    hasManyColors = setup.hasManyColors
+    theme = setup.theme.adapted(to: setup.depth)
+    depth = setup.depth
     rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
@@ -62,7 +62,10 @@ package struct Surface: Sendable {
 
   /// The raster in which ink is drawn.
   package var raster: Raster { setup.raster(for: rasterChoice) }
-  package var chrome: Chrome { Chrome(raster) }
+  package var chrome: Chrome {
+    // With 16 colours or less, some colours of the palette look alike.
+    Chrome(raster, hasLettersOnSwatches: !depth.hasManyColors)
+  }
 
   /// The distance from the pointer within which a thing counts as touched, in board units. Most
   /// terminals report the middle of a cell. A corner of the cell is a little more than a column
@@ -138,7 +141,7 @@ package struct Surface: Sendable {
 
   /// Notes that the screen has direct colour from now on.
   package mutating func adoptDirectColor() {
-    hasManyColors = true
+    depth = .direct
     use(theme)
     adoptThemeForBackground()
   }
@@ -151,7 +154,7 @@ package struct Surface: Sendable {
   /// Takes the default theme for the terminal's background. Until the terminal reports its
   /// background, it counts as dark.
   private mutating func adoptThemeForBackground() {
-    guard !hasChosenTheme, !isDefaultThemeSettled, hasManyColors,
+    guard !hasChosenTheme, !isDefaultThemeSettled, depth.hasManyColors,
       let names = setup.themesForBackground
     else { return }
     let isLight = background.map { ColorMath.luminance($0) >= 0.18 } ?? false
@@ -168,7 +171,7 @@ package struct Surface: Sendable {
 
   package mutating func use(_ theme: Theme) {
     let theme = (background.map { theme.adapted(to: $0) } ?? theme)
-      .adapted(hasManyColors: hasManyColors)
+      .adapted(to: depth)
     guard theme != self.theme else { return }
     self.theme = theme
     isStale = true

@@ -18,8 +18,8 @@ package struct SurfaceSetup: Sendable {
   /// The themes for a dark and for a light background; an unknown background counts as dark. A
   /// screen with many colours takes one of them. Nil if the user has chosen a theme.
   package var themesForBackground: (dark: String, light: String)?
-  /// Whether the screen has 256 colours or more, enough for the colours of any theme.
-  package var hasManyColors = true
+  /// The number of colours that the screen shows.
+  package var depth = ColorDepth.direct
   /// Whether the screen shows only whole pages, in any size of the screen, and words are written in its
   /// cells. If false, words are written at 100 %.
   package var showsWholePage = false

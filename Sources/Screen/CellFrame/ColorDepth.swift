@@ -1,6 +1,9 @@
 /// The number of colours that a terminal shows.
 public enum ColorDepth: String, CaseIterable, Sendable {
   case direct, indexed256 = "256", ansi16 = "16", ansi8 = "8", none
+
+  /// Whether the terminal has 256 colours or more, enough for the colours of any theme.
+  public var hasManyColors: Bool { self == .direct || self == .indexed256 }
 }
 
 extension Frame {

@@ -21,6 +21,9 @@ public struct Theme: Hashable, Sendable {
   /// Whether filled boxes and ovals are pale. A screen with 16 colours or less has no pale colours: there
   /// they have their full colour, and words on them stand on the theme's background.
   public var hasPaleFills = true
+  /// Whether freehand lines of width 1 are a step paler than other lines, beside box characters. Their
+  /// dots are broader than the lines of these characters, so both look equally heavy then.
+  public var hasPaleHand = false
 
   /// A part of the screen with a style of its own; the raw value is its key in a theme's file.
   public enum Part: String, CaseIterable, Hashable, Sendable {
@@ -72,10 +75,11 @@ public struct Theme: Hashable, Sendable {
     return theme
   }
 
-  /// Returns the theme, adapted to a screen with many or with few colours; see ``hasPaleFills``.
-  public func adapted(hasManyColors: Bool) -> Theme {
+  /// Returns the theme, adapted to the colours of a screen; see ``hasPaleFills`` and ``hasPaleHand``.
+  public func adapted(to depth: ColorDepth) -> Theme {
     var theme = self
-    theme.hasPaleFills = hasManyColors
+    theme.hasPaleFills = depth.hasManyColors
+    theme.hasPaleHand = depth.hasManyColors || depth == .ansi16
     return theme
   }
 

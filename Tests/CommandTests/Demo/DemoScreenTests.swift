@@ -49,7 +49,7 @@ import Testing
     let author = LocalAuthor.temporary("Ada", PaletteColor.green.color)
     func shape(_ answers: [TerminalAnswer]) -> CellShape {
       DemoUser(
-        author, named: nil, look, columns: 40, rows: 20, hasManyColors: true, answers: answers
+        author, named: nil, look, columns: 40, rows: 20, depth: .direct, answers: answers
       )
       .screen.whiteboard.drawing.surface.view.shape
     }

@@ -129,7 +129,7 @@ import WhiteboardUI
   private func demoUser(_ author: LocalAuthor, named name: String?) -> DemoUser {
     DemoUser(
       author, named: name, look, columns: layout.columns, rows: layout.rows,
-      hasManyColors: terminal.depth.hasManyColors, answers: answers)
+      depth: terminal.depth, answers: answers)
   }
 
   /// Gives the user a pane. The user's board is the board of the robots, as soon as they share it.
@@ -262,14 +262,14 @@ import WhiteboardUI
   ///   - answers: what the terminal has said about itself so far.
   init(
     _ author: LocalAuthor, named name: String?, _ look: Demo.Look, columns: Int, rows: Int,
-    hasManyColors: Bool, answers: [TerminalAnswer]
+    depth: ColorDepth, answers: [TerminalAnswer]
   ) {
     boards = InMemoryBoards(localAuthor: author)
     var setup = Whiteboard.Setup(
       person: author.person(), columns: columns, rows: rows, raster: look.raster, theme: look.theme)
     setup.hasCall = true
     setup.surface.showsWholePage = true
-    setup.surface.hasManyColors = hasManyColors
+    setup.surface.depth = depth
     setup.surface.themesForBackground = look.themesForBackground
     setup.surface.themes = [look.theme] + look.themes.filter { $0 != look.theme }
     if name == nil { setup.arrival = .joining }

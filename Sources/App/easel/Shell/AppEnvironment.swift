@@ -217,7 +217,7 @@ struct AppEnvironment {
       values: sources.values(of: settings, localAuthor, tools))
     setup.rescuePlaces = paths.rescueWords
     setup.hasColors = terminal.depth != .none
-    setup.surface.hasManyColors = terminal.depth.hasManyColors
+    setup.surface.depth = terminal.depth
     setup.canHideCursor = terminal.canHideCursor
     if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }
     return setup

@@ -26,7 +26,7 @@ struct ExitSummary {
     if leaving != .hungUp, let path = board.path {
       let text = BoardExporter(
         size: .all(columnsMax: columns, rowsMax: max(rows - 2, 1)), raster: raster,
-        theme: theme.adapted(hasManyColors: depth.hasManyColors)
+        theme: theme.adapted(to: depth)
       ).scrollback(
         board.picture, cell: board.cell,
         depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)

@@ -203,9 +203,10 @@ import WhiteboardUI
 
   /// Exports a picture in the size of the screen.
   private func export(_ picture: Picture, of name: SafeText, as format: ExportFormat) {
+    var theme = whiteboard.shownTheme.adapted(to: .direct)
+    theme.hasPaleHand = false
     let exporter = BoardExporter(
-      size: .all(), raster: whiteboard.shownRaster,
-      theme: whiteboard.shownTheme.adapted(hasManyColors: true))
+      size: .all(), raster: whiteboard.shownRaster, theme: theme)
     let cell = controller.board.cell
     exports.begin {
       [library] in

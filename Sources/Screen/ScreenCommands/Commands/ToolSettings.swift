@@ -142,13 +142,6 @@ extension StrokeLook {
   }
 }
 
-extension PaletteColor {
-  /// The key that chooses the colour in the list of colours.
-  package var key: Character { Self.keys[rawValue] }
-
-  private static let keys = Array("abcdefghijkl")
-}
-
 extension InkColor {
   /// The name of a palette colour; `#rrggbb` for any other colour.
   package var name: String { PaletteColor(self)?.name ?? hex }

@@ -175,9 +175,9 @@ struct ControlBar: Hashable, Sendable {
 
   private var colors: BarGroup {
     let swatches = PaletteColor.allCases.map { color in
-      let isHeld = color.color == tools.color
-      return BarPiece(
-        isHeld ? chrome.heldSwatch : chrome.swatch, swatch: color.color, .color(color.color))
+      BarPiece(
+        chrome.swatch(of: color, isHeld: color.color == tools.color),
+        swatch: color.color, .color(color.color))
     }
     let own = BarPiece(chrome.swatch, swatch: tools.color, .show(.colors))
     return BarGroup([swatches, [BarPiece("c ", .key, .show(.colors)), own], [own]])

@@ -26,6 +26,9 @@ extension Raster {
   fileprivate var title: String {
     switch self {
     case .mixed: "mixed signs"
+    case .mixedSextants: "lines and sextants"
+    case .mixedOctants: "lines and octants"
+    case .mixedHalf: "lines and half blocks"
     case .braille: "braille dots"
     case .half: "half blocks"
     case .quadrants, .sextants, .octants: rawValue
