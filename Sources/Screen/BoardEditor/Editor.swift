@@ -303,14 +303,6 @@ package struct Editor {
     text.start(at: touch, tools, isAtEnd: true, in: recorder, on: &surface)
   }
 
-  /// Begins a text at the keyboard's pen.
-  mutating func startText(on surface: inout Surface, at uptime: Int64) {
-    tools.use(.text)
-    let pen = keyPen ?? KeyPen(surface.view)
-    text.start(
-      at: Pointer(pen.cell, fractionX: 128, fractionY: 128), tools, on: &surface, at: uptime)
-  }
-
   /// Adapts the keyboard's pen and the caret to a new screen size.
   mutating func followResize(on surface: inout Surface) {
     keyPen?.stay(in: surface.view)

@@ -79,6 +79,21 @@ import Testing
     #expect(!world.desks[0].screen.dropFirst(80).contains("▲ "))
   }
 
+  @Test(
+    "A pointer beyond an edge is shown at the edge, with its sign and an arrow",
+    arguments: [(-400.0, 0.0, "▲▸"), (400, 0, "◂▲"), (0, -90, "▲▾"), (0, 90, "▲▴")])
+  func beyond(columns: Double, rows: Double, sign: String) {
+    var world = WhiteboardWorld(2).inSession()
+    world.at(1) { $0.mouse(.move, 40, 12) }
+    #expect(!world.desks[0].screen.contains(sign))
+    world.at(0) {
+      $0.within { $0.drawing.surface.pan(columns: columns, rows: rows) }
+      $0.mouse(.move, 5, 5)
+    }
+    #expect(world.desks[0].screen.contains(sign), "\(world.desks[0].screen)")
+    #expect(world.desks[0].frame == world.desks[0].frameFromScratch)
+  }
+
   @Test("While a hand draws its ink says where it is; then its sign and name stand at the end")
   func drawing() {
     var world = WhiteboardWorld(2).inSession()

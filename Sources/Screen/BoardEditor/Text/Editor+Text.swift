@@ -33,6 +33,14 @@ extension Editor {
     text.type(key, modifiers, in: board, on: &surface)
   }
 
+  /// Begins a text at the keyboard's pen.
+  mutating func startText(on surface: inout Surface, at uptime: Int64) {
+    tools.use(.text)
+    let pen = keyPen ?? KeyPen(surface.view)
+    text.start(
+      at: Pointer(pen.cell, fractionX: 128, fractionY: 128), tools, on: &surface, at: uptime)
+  }
+
   /// Inserts pasted text where the user types.
   package mutating func insert(
     pasted added: String, in board: BoardReplica, on surface: inout Surface

@@ -41,12 +41,12 @@ package struct PointerTags {
     let spots = session.guests.indices.compactMap { index in
       session.guests[index].pointer.flatMap(spot).map { (index, $0) }
     }
-    var taken = Set(spots.lazy.map(\.1))
+    var taken = Set(spots.lazy.map(\.1.cell))
     var room = Fading.tagsMax
     for (index, spot) in spots {
       guard room > 0, let tag = tag(of: session.guests[index]) else { continue }
       room -= 1
-      draw(tag, beside: spot, avoiding: &taken, in: &overlay)
+      draw(tag, beside: spot.cell, avoiding: &taken, in: &overlay)
     }
     // While a participant draws, the ink shows the position of the pointer. The name then stands at
     // the beginning of the stroke.
@@ -103,12 +103,21 @@ package struct PointerTags {
     if speech.isTyping { overlay.cursor = end }
   }
 
-  private func draw(sign id: Bytes16, at spot: CellPoint, in overlay: inout Overlay) {
+  private func draw(sign id: Bytes16, at spot: Spot, in overlay: inout Overlay) {
     let style = Style(
       foreground: .rgb(shade(of: id)), background: theme.background, attributes: .bold)
+    let (sign, arrows) = (session.sign(of: id, chrome), chrome.moreInk)
+    let text =
+      switch spot.edge {
+      case nil: sign
+      case .left: arrows.left + sign
+      case .right: sign + arrows.right
+      case .above: sign + arrows.above
+      case .below: sign + arrows.below
+      }
+    let column = min(spot.cell.column, max(view.canvasColumns - text.displayWidth, 0))
     overlay.write(
-      session.sign(of: id, chrome), at: CellPoint(column: spot.column, row: spot.row + View.top),
-      style: style)
+      text, at: CellPoint(column: column, row: spot.cell.row + View.top), style: style)
   }
 
   /// - Returns: the last cell of the tag, on the screen; nil when the tag is not drawn.
@@ -132,10 +141,18 @@ package struct PointerTags {
     return CellPoint(column: position.column + width - 1, row: row)
   }
 
-  /// Returns the cell of a point; nil when the point is not on the canvas.
-  private func spot(_ point: BoardPoint) -> CellPoint? {
+  /// The place of a participant's sign.
+  private struct Spot {
+    let cell: CellPoint
+    /// The edge beyond which the pointer lies; nil if it is on the canvas.
+    var edge: ViewEdge?
+  }
+
+  /// Returns the place of a sign: the cell of the pointer, or the nearest one at the edge of the canvas.
+  private func spot(_ point: BoardPoint) -> Spot? {
     let cell = view.viewport.cell(of: point)
-    return view.hasOnCanvas(cell) ? cell : nil
+    if view.hasOnCanvas(cell) { return Spot(cell: cell) }
+    return view.edge(beyond: cell).map { Spot(cell: $0.at, edge: $0.edge) }
   }
 
   private func shade(of id: Bytes16) -> UInt32 {
