@@ -8,7 +8,7 @@ extension Operation.Effect {
     case 0...1: return .resize(.any(using: &chance))
     case 2: return .setWidth(UInt8.random(in: 1...8, using: &chance))
     case 3: return .setFilled(Bool.random(using: &chance))
-    case 4: return .setLook(StrokeLook(rawValue: .random(in: 0...31, using: &chance)))
+    case 4: return .setLook(StrokeLook(rawValue: .random(in: 0...255, using: &chance)))
     default: return .reorder(Bool.random(using: &chance) ? .front : .back)
     }
   }
