@@ -35,6 +35,24 @@ struct OperationCodecTests {
     }
   }
 
+  @Test("every look comes back with its route")
+  func routes() throws {
+    let targets = samples().compactMap { sample -> Operation.Targets? in
+      if case .change(let targets, .setLook) = sample.action { targets } else { nil }
+    }
+    let target = try #require(targets.first)
+    for bits in UInt8.min...UInt8.max {
+      let look = StrokeLook(rawValue: bits)
+      let sample = BoardModel.Operation(.change(target, .setLook(look)))
+      let decoded = try Operation(decoding: sample.encoded())
+      guard case .change(_, .setLook(let read)) = decoded.action else {
+        Issue.record("\(decoded)")
+        continue
+      }
+      #expect(decoded == sample && read.route == look.route)
+    }
+  }
+
   @Test("a stroke with too many points, or with a point beyond the board, is refused")
   func points() {
     func stroke(_ bytes: [UInt8], style: UInt32 = 0) -> CodecError? {

@@ -35,6 +35,10 @@ struct RandomBoard {
           .items([target]), .recolour(InkColor(rgba: UInt32.random(in: 0 ... .max, using: &random)))
         ))
     case (3, let target?): operation = Operation(.change(.items([target]), randomEffect()))
+    case (4, let target?):
+      let other = made.randomElement(using: &random) ?? target
+      let point: PointAttachment.Point = Bool.random(using: &random) ? .start : .end
+      operation = Operation(.attach(target, PointAttachment(point, to: .thing(other, .middle))))
     default:
       made.append(id)
       operation = Operation(.make(item()))
@@ -87,7 +91,7 @@ struct RandomBoard {
         kind: kind,
         ink: Ink(color: color, width: UInt8.random(in: 1...8, using: &random)),
         filled: Bool.random(using: &random), points: packed,
-        look: StrokeLook(rawValue: .random(in: 0...31, using: &random)).intersection(kind.looks)))
+        look: StrokeLook(rawValue: .random(in: 0...255, using: &random)).intersection(kind.looks)))
   }
 }
 

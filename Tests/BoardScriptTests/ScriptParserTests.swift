@@ -115,6 +115,8 @@ import Testing
       line 0,0 1,1 to #2
       text 0.5,0.5 "words" in #1
       look #7 elbow dashed
+      look #7 dashed around-right
+      look #7 middle-row
       look #7 plain
       attach #7 start to #8
       attach #7 end to #8 at 0,0.5
@@ -134,6 +136,8 @@ import Testing
         .act(.attached(.draw(.line, false, false, [origin, far]), [.end: 2])),
         .act(.attached(.write(half, SafeText("words"), .normal), [.middle: 1])),
         .act(.change(.things([7]), .setLook([.dashed, .elbow]))),
+        .act(.change(.things([7]), .setLook(.dashed.with(.aroundRight)))),
+        .act(.change(.things([7]), .setLook(.plain.with(.middleRow)))),
         .act(.change(.things([7]), .setLook(.plain))),
         .act(.attach(7, .start, to: .thing(8, .middle))),
         .act(.attach(7, .end, to: .thing(8, side))), .act(.attach(7, .end, to: .board(half))),

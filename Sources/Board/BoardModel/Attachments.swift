@@ -2,7 +2,7 @@ import EaselBase
 
 /// The attachments among the things of a picture, for the code that makes and changes attached things.
 public struct Attachments: Sendable {
-  private let picture: Picture
+  let picture: Picture
 
   fileprivate init(of picture: Picture) { self.picture = picture }
 

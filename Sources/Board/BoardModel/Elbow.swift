@@ -1,6 +1,6 @@
 /// One end of a line: its anchor, and the outline of the thing to which it is attached.
 package struct LineEnd: Hashable, Sendable {
-  let anchor: BoardPoint
+  package let anchor: BoardPoint
   /// Nil for an end that is attached to nothing.
   let outline: AnchorOutline?
 
@@ -12,7 +12,7 @@ package struct LineEnd: Hashable, Sendable {
   var rect: BoardRect { outline?.rect ?? BoardRect(anchor) }
 
   /// Returns the place of the end of a line that leads to another anchor or corner.
-  func point(towards other: BoardPoint) -> BoardPoint {
+  package func point(towards other: BoardPoint) -> BoardPoint {
     outline?.end(from: anchor, towards: other) ?? anchor
   }
 }
@@ -29,8 +29,14 @@ enum Elbow {
 
   /// Returns the path from one end to the other: at least two points, both ends included.
   static func path(from start: LineEnd, to end: LineEnd) -> [BoardPoint] {
-    let corners = corners(from: start, to: end)
-    return [start.point(towards: corners.first ?? end.anchor)] + corners
+    path(through: corners(from: start, to: end), from: start, to: end)
+  }
+
+  /// Returns the path from one end by way of corners to the other.
+  static func path(
+    through corners: [BoardPoint], from start: LineEnd, to end: LineEnd
+  ) -> [BoardPoint] {
+    [start.point(towards: corners.first ?? end.anchor)] + corners
       + [end.point(towards: corners.last ?? start.anchor)]
   }
 
@@ -77,6 +83,19 @@ enum Elbow {
       }
     }
   }
+
+  /// Returns the middle between two things along an axis, or between the anchors if the things overlap
+  /// there.
+  static func middle(from start: LineEnd, to end: LineEnd, _ axis: Axis) -> Int32 {
+    switch axis {
+    case .horizontal:
+      gap(start.rect, end.rect, \.minX, \.maxX) ?? BoardRect(start.anchor, end.anchor).middle.x
+    case .vertical:
+      gap(start.rect, end.rect, \.minY, \.maxY) ?? BoardRect(start.anchor, end.anchor).middle.y
+    }
+  }
+
+  enum Axis { case horizontal, vertical }
 
   private static func overlap(
     _ a: BoardRect, _ b: BoardRect, _ low: KeyPath<BoardRect, Int32>,

@@ -71,6 +71,13 @@ extension Stroke {
   }
 }
 
+extension Stroke {
+  /// Whether the stroke is a line or an arrow on a curve.
+  package var isCurved: Bool {
+    (kind == .line || kind == .arrow) && look.contains(.elbow) && BentLine.isCurve(path)
+  }
+}
+
 extension PackedPoints {
   /// The last point. The getter walks all points.
   public var last: BoardPoint { reduce(origin) { $1 } }

@@ -43,15 +43,11 @@ package struct Placement: Hashable, Sendable {
     gap = nil
     let ends = [start.point(towards: end.anchor), end.point(towards: start.anchor)]
     let line = stroke.through(ends, look: stroke.look)
-    let bends =
-      stroke.look.contains(.elbow)
-      || !stroke.look.contains(.straight) && Elbow.isDefault(from: start, to: end)
-    guard bends else {
+    guard let bent = BentLine(stroke, from: start, to: end) else {
       (item, straight) = (.stroke(line), nil)
       return
     }
-    let path = Elbow.path(from: start, to: end)
-    item = .stroke(stroke.through(path, look: stroke.look.union(.elbow)))
+    item = .stroke(stroke.through(bent.path, look: stroke.look.union(.elbow)))
     straight = line
   }
 }
@@ -80,34 +76,24 @@ package struct TextBlock {
   private enum Place {
     case shape(AnchorOutline)
     /// The part of a line in whose middle the texts stand.
-    case line(BoardPoint, BoardPoint)
+    case line(BoardPoint, BoardPoint, LinePart.Outside?)
   }
 
   /// The texts in a shape.
   package init(in shape: AnchorOutline) { place = .shape(shape) }
 
-  /// The texts on a line, which stand in the middle of its longest part.
+  /// The texts on a line, which stand in the middle of its longest part, or of a curve. If the line goes
+  /// round things there, the texts stand outside of it.
   ///
   /// - Parameter path: the points of the line.
   package init(on path: [BoardPoint]) {
-    let parts = Array(zip(path, path.dropFirst()))
-    func length(_ part: (BoardPoint, BoardPoint)) -> Int64 {
-      let (dx, dy) = (
-        Int64(part.1.x) - Int64(part.0.x), Int64(part.1.y) - Int64(part.0.y)
-      )
-      return dx * dx + dy * dy
-    }
-    let first = path.first ?? BoardPoint(x: 0, y: 0)
-    var longest = (first, path.last ?? first)
-    if let part = parts.first, parts.count > 1 {
-      longest = parts.reduce(part) { length($1) > length($0) ? $1 : $0 }
-    }
-    place = .line(longest.0, longest.1)
+    let part = LinePart(ofLabelOn: path)
+    place = .line(part.from, part.to, part.outside)
   }
 
   /// The middle of the part of the line on which the texts stand; nil in a shape.
   package var middle: BoardPoint? {
-    guard case .line(let from, let to) = place else { return nil }
+    guard case .line(let from, let to, _) = place else { return nil }
     return BoardRect(from, to).middle
   }
 
@@ -130,14 +116,14 @@ package struct TextBlock {
   private func block(_ members: ArraySlice<Member>) -> [Label] {
     switch place {
     case .shape(let shape): block(members, in: shape)
-    case .line(let from, let to): block(members, from: from, to: to)
+    case .line(let from, let to, let outside): block(members, from: from, to: to, outside)
     }
   }
 
   /// Returns texts on a part of a line. If they are wider than a level part, they stand above it; if they
   /// are higher than an upright part, beside it.
   private func block(
-    _ members: ArraySlice<Member>, from: BoardPoint, to: BoardPoint
+    _ members: ArraySlice<Member>, from: BoardPoint, to: BoardPoint, _ outside: LinePart.Outside?
   ) -> [Label] {
     let labels = members.map { member in
       var label = member.label
@@ -154,13 +140,27 @@ package struct TextBlock {
     )
     let isLevel = dx >= dy
     let isBeside =
-      isLevel
-      ? width + 4 * Int64(first.columnWidth) > dx : height + 2 * Int64(first.rowHeight) > dy
+      outside != nil
+      || (isLevel
+        ? width + 4 * Int64(first.columnWidth) > dx : height + 2 * Int64(first.rowHeight) > dy)
     var top = y - height / 2
-    if isLevel, isBeside { top = y - Int64(first.rowHeight) / 2 - height }
+    if isLevel, isBeside {
+      top =
+        y + (outside == .high ? Int64(first.rowHeight) / 2 : -Int64(first.rowHeight) / 2 - height)
+    }
     return labels.map { label in
       var label = label
-      let left = !isLevel && isBeside ? x + Int64(first.columnWidth) : x - label.width / 2
+      var left = x - label.width / 2
+      if !isLevel, isBeside {
+        let column = Int64(first.columnWidth)
+        left =
+          switch outside {
+          case nil: x + column
+          // The text leaves no gap in the line.
+          case .high: x + 2 * column
+          case .low: x - 2 * column - label.width
+          }
+      }
       label.origin = BoardPoint(within: left, top)
       top += label.height
       return label

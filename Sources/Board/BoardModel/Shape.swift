@@ -87,7 +87,9 @@ public enum Shape {
   /// part of the shaft.
   static func arrow(through points: [BoardPoint], width: UInt8) -> [Outline.Path] {
     let shaft = Outline.Path(points)
-    guard let end = points.last, let start = points.dropLast().last else { return [shaft] }
+    guard let end = points.last, var start = points.dropLast().last else { return [shaft] }
+    // The parts of a curve are shorter than its head.
+    if BentLine.isCurve(points) { start = points[points.count * 2 / 3] }
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     let length = (dx * dx + dy * dy).squareRoot()
     guard length > 0 else { return [shaft] }

@@ -34,7 +34,7 @@ public struct Stroke: Hashable, Sendable {
     public var looks: StrokeLook {
       switch self {
       case .pen, .marker, .region: .plain
-      case .line, .arrow: [.dashed, .elbow, .straight]
+      case .line, .arrow: [.dashed, .elbow, .straight, .routes]
       case .rectangle, .diamond: [.rounded, .dashed, .solid]
       case .ellipse: [.dashed, .solid]
       }

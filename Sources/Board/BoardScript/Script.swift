@@ -22,6 +22,8 @@ import EaselBase
 /// rect filled 0.1,0.1 0.3,0.2         filled, not outlined
 /// rect rounded dashed 0.1,0.1 0.3,0.2  a look: rounded, dashed, elbow, straight and solid
 /// arrow 0.3,0.2 0.5,0.2 from #7 to #8  attached to things, which its ends follow
+/// arrow curve 0.3,0.2 0.5,0.2 from #7  a route: level-first, upright-first, middle-column, middle-row,
+///                                     around-right, around-below and curve
 /// arrow 0.3,0.2 0.5,0.2 label "yes"   with a text in the middle of its longest part
 /// also stroke more 0.5,0.5 0.6,0.6    continues a stroke that is too long for one line
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves

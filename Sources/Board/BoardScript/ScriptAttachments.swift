@@ -11,10 +11,14 @@ extension LineParser {
   /// Reads the words of a look, which may be none.
   mutating func looks() throws(ScriptError) -> StrokeLook {
     var look = StrokeLook.plain
-    while let word = try scanner.peek(), word.quoted == nil,
-      let known = ScriptText.looks.first(where: { $0.word == word.text })
-    {
-      look.insert(known.look)
+    while let word = try scanner.peek(), word.quoted == nil {
+      if let known = ScriptText.looks.first(where: { $0.word == word.text }) {
+        look.insert(known.look)
+      } else if let known = ScriptText.routes.first(where: { $0.word == word.text }) {
+        look = look.with(known.route)
+      } else {
+        break
+      }
       _ = try scanner.next()
     }
     return look
@@ -25,7 +29,7 @@ extension LineParser {
     if try scanner.accept("plain") { return .plain }
     let look = try looks()
     guard look != .plain else {
-      let words = ScriptText.looks.map(\.word) + ["plain"]
+      let words = ScriptText.looks.map(\.word) + ScriptText.routes.map(\.word) + ["plain"]
       throw scanner.mismatch("a look like dashed or plain", try scanner.next(), among: words)
     }
     return look

@@ -17,8 +17,16 @@ enum ScriptText {
     ("solid", .solid),
   ]
 
+  /// The routes of lines with attached ends, which a script names after the look.
+  static let routes: [(word: String, route: LineRoute)] = [
+    ("level-first", .levelFirst), ("upright-first", .uprightFirst),
+    ("middle-column", .middleColumn), ("middle-row", .middleRow), ("around-right", .aroundRight),
+    ("around-below", .aroundBelow), ("curve", .curve),
+  ]
+
   static func words(_ look: StrokeLook) -> [String] {
     looks.filter { look.contains($0.look) }.map(\.word)
+      + routes.filter { look.route == $0.route }.map(\.word)
   }
 
   static func word(_ point: PointAttachment.Point) -> String {

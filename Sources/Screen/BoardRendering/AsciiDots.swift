@@ -9,6 +9,9 @@ enum AsciiDots {
     heads.first { $0.0 == head }.map { mask($0.1) } ?? 0xFF
   }
 
+  /// The dots for which ASCII shows `+`.
+  static let joint = mask(["#.", "##", "#.", ".."])
+
   private static let heads: [(Unicode.Scalar, [String])] = [
     (">", ["#.", ".#", "#.", ".."]), ("<", [".#", "#.", ".#", ".."]),
     ("^", [".#", "##", "..", ".."]), ("v", ["..", "..", "##", ".#"]),

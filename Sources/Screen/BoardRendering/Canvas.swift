@@ -143,7 +143,7 @@ public struct Canvas: Sendable {
       for thing in things {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
-          thing.item.isText ? texts[thing.id] : nil, theme)
+          thing.item.isText ? texts[thing.id] : nil, theme, AttachedEnds(of: thing))
       }
     }
   }
@@ -240,7 +240,7 @@ extension Canvas {
       for thing in things {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
-          thing.item.isText ? texts[thing.id] : nil, theme)
+          thing.item.isText ? texts[thing.id] : nil, theme, AttachedEnds(of: thing))
       }
     }
   }
@@ -269,14 +269,15 @@ extension Painter {
 
   fileprivate mutating func paint(
     _ item: Item, _ pieces: [Stroke], offset: BoardOffset, color: InkColor?,
-    _ text: TextLayout.Shown?, _ theme: Theme
+    _ text: TextLayout.Shown?, _ theme: Theme, _ attached: AttachedEnds = AttachedEnds()
   ) {
     switch item {
     case .stroke(let stroke):
       dip(
         color ?? stroke.ink.color, theme, isHand: stroke.kind == .pen && stroke.ink.width <= 1)
       use(Pen(stroke.ink, grid))
-      paint(stroke, pieces, offset: offset)
+      paint(stroke, pieces, offset: offset, attached: attached)
+      if grid.raster == .ascii { paintAsciiJoints(of: stroke, offset, attached) }
     case .label(let label):
       guard let text else { return }
       let shade = theme.shade(of: color ?? label.color)

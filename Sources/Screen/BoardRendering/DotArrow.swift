@@ -116,6 +116,26 @@ struct DotArrow {
   }
 }
 
+extension Painter {
+  /// Replaces the cells of attached ends of a thin line by `+`. The head of an arrow shows by itself that it
+  /// touches a thing.
+  func paintAsciiJoints(of stroke: Stroke, _ offset: BoardOffset, _ attached: AttachedEnds) {
+    guard pigment.layer == .line, stroke.ink.width <= 1 else { return }
+    let path = stroke.path
+    let ends = [attached.start ? path.first : nil, attached.end ? path.last : nil]
+    for end in stroke.kind == .arrow ? ends.prefix(1) : ends[...] {
+      guard let end else { continue }
+      let dot = grid.dot(SpotOnBoard(end, offset))
+      let (x, y) = (Self.floor(dot.x), Self.floor(dot.y))
+      guard clip.contains(x, y) else { continue }
+      let (column, row) = (grid.column(ofDot: x), grid.row(ofDot: y))
+      ink[row * grid.columns + column] =
+        UInt32(truncatingIfNeeded: pigment.word) | UInt32(AsciiDots.joint)
+      if isTracking { touch(column: column, row: row) }
+    }
+  }
+}
+
 /// An arrow in ASCII.
 private struct AsciiArrow {
   /// The dots of a level or vertical shaft; nil for a slanted one.

@@ -100,6 +100,12 @@ struct LineSign: Hashable, Sendable {
   /// Whether the sign is that of one line, which begins or ends in the cell.
   var isEnd: Bool { head == nil && (level == nil) != (upright == nil) && endsHere }
 
+  /// Whether both level and upright lines meet in the cell.
+  var isCorner: Bool { level != nil && upright != nil }
+
+  /// Whether only an upright line, and not only a level one, passes the cell; nil if neither does.
+  var isUpright: Bool? { upright != nil ? true : level != nil ? false : nil }
+
   /// The position of a level line that nothing crosses, in sixteenths of the cell from above; nil if the
   /// sign is not such a line.
   var levelPosition: Int? {

@@ -54,9 +54,14 @@ extension Stroke {
 
 extension Painter {
   /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
-  func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
+  ///
+  /// - Parameter attached: the ends of a line that are attached, which show it.
+  func paint(
+    _ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset,
+    attached: AttachedEnds = AttachedEnds()
+  ) {
     if stroke.isThin(on: grid), pigment.layer == .line, let painter = forThinLines {
-      if SignPainter(painter, of: stroke).paint(stroke, offset) { return }
+      if SignPainter(painter, of: stroke, attached).paint(stroke, offset) { return }
       return painter.paint(stroke, pieces, offset: offset)
     }
     if let (inside, edge) = parts(of: stroke) {
@@ -75,8 +80,9 @@ extension Painter {
       var lines = lines(of: stroke, offset)
       if grid.raster == .ascii, let shaft = lines.first, shaft.count > 2 {
         // The last part of a line that bends is an arrow of its own, with a character as its head.
-        polyline(Array(shaft.dropLast()), pen, isDashed: stroke.isDashed)
-        lines[0] = Array(shaft.suffix(2))
+        let last = stroke.isCurved ? shaft.count * 2 / 3 : shaft.count - 2
+        polyline(Array(shaft[...last]), pen, isDashed: stroke.isDashed)
+        lines[0] = [shaft[last], shaft[shaft.count - 1]]
       }
       if let arrow = DotArrow(lines, pen, grid) {
         arrow.paint(with: self, pen, isDashed: stroke.isDashed)

@@ -14,6 +14,17 @@ struct CellPosition: Hashable {
 
 /// A level or upright line as signs, one in each cell that it passes.
 struct SignLine {
+  /// How a line ends.
+  enum End {
+    /// The line ends in the open.
+    case free
+    /// Another line goes on from here: a side of the same box, or the next part of a line that bends.
+    case corner
+    /// The line is attached here. It enters the cell of the border, and has a short crossing line if no
+    /// other line crosses it there.
+    case joint
+  }
+
   let isLevel: Bool
   /// The position across the line, in cells.
   private let position: Double
@@ -21,8 +32,7 @@ struct SignLine {
   private let from: Double
   private let to: Double
   private let cells: ClosedRange<Int>
-  /// Whether the line ends in its first and last cell. The side of a box turns there.
-  private let isFree: Bool
+  private let ends: (low: End, high: End)
   /// The cell in which the line leads on to the head of an arrow, forward or back.
   private var beforeHead: (cell: Int, isForward: Bool)?
 
@@ -30,17 +40,20 @@ struct SignLine {
   init(isLevel: Bool, _ position: Double, sideFrom from: Double, to: Double) {
     (self.isLevel, self.position, self.from, self.to) = (isLevel, position, from, to)
     cells = Painter.floor(from)...max(Painter.floor(to), Painter.floor(from))
-    isFree = false
+    ends = (.corner, .corner)
   }
 
   /// Creates a line.
-  init(isLevel: Bool, _ position: Double, from: Double, to: Double) {
+  init(
+    isLevel: Bool, _ position: Double, from: Double, to: Double, ends: (from: End, to: End)
+  ) {
     (self.isLevel, self.position) = (isLevel, position)
     (self.from, self.to) = (min(from, to), max(from, to))
+    self.ends = from <= to ? (ends.from, ends.to) : (ends.to, ends.from)
     let first = Painter.floor(self.from)
-    // A line that ends at the edge of a cell does not enter the cell.
-    cells = first...max(first, -Painter.floor(-self.to) - 1)
-    isFree = true
+    // A line that ends in the open, at the edge of a cell, does not enter the cell.
+    let last = self.ends.high == .free ? -Painter.floor(-self.to) - 1 : Painter.floor(self.to)
+    cells = first...max(first, last)
   }
 
   /// The part of a cell that a line covers at least if it shows at its end.
@@ -51,15 +64,17 @@ struct SignLine {
     guard isForward ? from < cell : to > cell + 1 else { return nil }
     var shaft =
       isForward
-      ? SignLine(isLevel: isLevel, position, from: from, to: cell)
-      : SignLine(isLevel: isLevel, position, from: cell + 1, to: to)
+      ? SignLine(isLevel: isLevel, position, from: from, to: cell, ends: (ends.low, .free))
+      : SignLine(isLevel: isLevel, position, from: cell + 1, to: to, ends: (.free, ends.high))
     let last = isForward ? shaft.cells.upperBound : shaft.cells.lowerBound
     shaft.beforeHead = (last, isForward)
     return shaft
   }
 
-  func paint(with painter: SignPainter) {
+  /// - Parameter only: the only cell of the line that is painted; nil for all.
+  func paint(with painter: SignPainter, onlyIn only: Int? = nil) {
     let (grid, clip) = (painter.painter.grid, painter.painter.clip)
+    let cells = only.map { $0...$0 } ?? cells
     let across = Painter.floor(position)
     let low = isLevel ? grid.column(ofDot: clip.minX) : grid.row(ofDot: clip.minY)
     let high = isLevel ? grid.column(ofDot: clip.maxX) : grid.row(ofDot: clip.maxY)
@@ -78,32 +93,37 @@ struct SignLine {
     let (back, forward): (LineSign.Arms, LineSign.Arms) =
       isLevel ? (.left, .right) : (.up, .down)
     // The first and the last cell in which the line shows if it is alone.
-    let first = isFree ? Painter.floor(from + Self.quarter) : cells.lowerBound
-    let last = isFree ? Painter.floor(to - Self.quarter) : cells.upperBound
+    let first = ends.low == .free ? Painter.floor(from + Self.quarter) : cells.lowerBound
+    let last = ends.high == .free ? Painter.floor(to - Self.quarter) : cells.upperBound
     var arms = LineSign.EndArms()
     if cell < first {
       arms.joined.insert(forward)
     } else if cell > first {
       arms.all.insert(back)
-    } else if isFree, from <= Double(cell) + Self.quarter {
+    } else if ends.low == .free, from <= Double(cell) + Self.quarter {
       arms.alone.insert(back)
     }
     if cell > last {
       arms.joined.insert(back)
     } else if cell < last {
       arms.all.insert(forward)
-    } else if isFree, to >= Double(cell) + 1 - Self.quarter {
+    } else if ends.high == .free, to >= Double(cell) + 1 - Self.quarter {
       arms.alone.insert(forward)
     }
     if let beforeHead, beforeHead.cell == cell {
       arms.all.insert(beforeHead.isForward ? forward : back)
+    }
+    let isFirst = cell == cells.lowerBound
+    let isLast = cell == cells.upperBound
+    if isFirst && ends.low == .joint || isLast && ends.high == .joint {
+      arms.alone.formUnion(isLevel ? [.up, .down] : [.left, .right])
     }
     return LineSign(
       LineSign.Part(
         position: min(part(position, of: across), 15), first: part(from, of: cell),
         last: part(to, of: cell)),
       isLevel: isLevel, isDashed: painter.isDashed, isHeavy: painter.isHeavy,
-      isEnd: isFree && (cell == cells.lowerBound || cell == cells.upperBound), arms: arms,
+      isEnd: isFirst && ends.low != .corner || isLast && ends.high != .corner, arms: arms,
       color: painter.color)
   }
 }

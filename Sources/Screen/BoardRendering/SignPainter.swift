@@ -11,9 +11,14 @@ struct SignPainter {
   let isDashed: Bool
   /// Whether the signs are heavy.
   let isHeavy: Bool
+  /// The ends of the line that are attached to things.
+  private let attached: AttachedEnds
 
-  init(_ painter: Painter, of stroke: Stroke) {
+  private typealias Part = (start: CellPosition, end: CellPosition)
+
+  init(_ painter: Painter, of stroke: Stroke, _ attached: AttachedEnds = AttachedEnds()) {
     self.painter = painter
+    self.attached = attached
     pen = Pen(stroke.ink, painter.grid)
     isDashed = stroke.isDashed
     isHeavy = stroke.ink.width > 1
@@ -31,13 +36,22 @@ struct SignPainter {
       return paintBox(cell(start, offset), cell(end, offset))
     case .line:
       let parts = parts(of: stroke, offset)
-      for part in parts { paintLine(part.start, part.end, isBent: parts.count > 1) }
+      if stroke.isCurved {
+        paintCurve(parts, to: parts.last?.end)
+        return true
+      }
+      for index in parts.indices { paintLine(parts, index, end: attached.end ? .joint : .free) }
       return true
     case .arrow:
       let parts = shaft(of: stroke, offset)
       guard let last = parts.last, let tip = tip(last) else { return false }
-      for part in parts.dropLast() { paintLine(part.start, part.end, isBent: true) }
-      paintArrow(last.start, last.end, tip, isBent: parts.count > 1)
+      if stroke.isCurved {
+        paintCurve(parts, to: tip.shaftEnd(before: 0))
+        add(tip)
+        return true
+      }
+      for index in parts.indices.dropLast() { paintLine(parts, index, end: .free) }
+      paintArrow(parts, tip)
       return true
     case .pen, .marker, .ellipse, .diamond, .region: return false
     }
@@ -74,39 +88,74 @@ struct SignPainter {
     return true
   }
 
-  private func paintLine(_ start: CellPosition, _ end: CellPosition, isBent: Bool) {
-    if let line = straightLine(start, end, isBent: isBent) {
+  private func paintLine(_ parts: [Part], _ index: Int, end: SignLine.End) {
+    if let line = straightLine(parts, index, end: end) {
       line.paint(with: self)
     } else {
-      paintSlanted(start, end, to: end)
+      let part = parts[index]
+      paintSlanted(part.start, part.end, to: part.end)
+      if index == 0, attached.start { addJoint(at: part.start, towards: part.end) }
+      if index == parts.count - 1, end == .joint { addJoint(at: part.end, towards: part.start) }
     }
   }
 
-  /// Returns the parts of an arrow without a last one that is too short for the head.
-  private func shaft(
-    of arrow: Stroke, _ offset: BoardOffset
-  ) -> [(start: CellPosition, end: CellPosition)] {
+  /// Returns the parts of an arrow without a last one that is too short for the head. The last parts of a
+  /// curve become one part, which is long enough.
+  private func shaft(of arrow: Stroke, _ offset: BoardOffset) -> [Part] {
     var parts = parts(of: arrow, offset)
-    while parts.count > 1, let last = parts.last, tip(last) == nil { parts.removeLast() }
+    while parts.count > 1, let last = parts.last, tip(last) == nil {
+      parts.removeLast()
+      if arrow.isCurved { parts[parts.count - 1].end = last.end }
+    }
     return parts
   }
 
-  private func tip(_ part: (start: CellPosition, end: CellPosition)) -> ArrowTip? {
+  private func tip(_ part: Part) -> ArrowTip? {
     ArrowTip(from: part.start, to: part.end, direction(part.start, part.end))
   }
 
-  /// - Parameter isBent: whether another part of the line ends where the arrow begins.
-  private func paintArrow(
-    _ start: CellPosition, _ end: CellPosition, _ tip: ArrowTip, isBent: Bool
-  ) {
-    if let line = straightLine(start, end, isBent: isBent) {
+  /// Paints the last part of an arrow.
+  private func paintArrow(_ parts: [Part], _ tip: ArrowTip) {
+    let (start, end) = parts[parts.count - 1]
+    if let line = straightLine(parts, parts.count - 1, end: .free) {
       let edge = Double(line.isLevel ? tip.column : tip.row)
       let isForward = line.isLevel ? start.x < end.x : start.y < end.y
       line.cut(at: edge, isForward: isForward)?.paint(with: self)
-    } else if let shaftEnd = tip.shaftEnd(before: pen.isThin ? 0 : pen.radius / Double(grid.dotsX)) {
-      paintSlanted(start, end, to: shaftEnd)
+    } else {
+      if let shaftEnd = tip.shaftEnd(before: pen.isThin ? 0 : pen.radius / Double(grid.dotsX)) {
+        paintSlanted(start, end, to: shaftEnd)
+      }
+      if parts.count == 1, attached.start { addJoint(at: start, towards: end) }
     }
     add(tip)
+  }
+
+  /// Paints a curve in dots, as far as `last`.
+  private func paintCurve(_ parts: [Part], to last: CellPosition?) {
+    guard let first = parts.first, let end = parts.last?.end else { return }
+    var painter = painter
+    painter.spared = SparedSigns(start: first.start.cell, end: end.cell)
+    let points = parts.map(\.start) + (last.map { [$0] } ?? [])
+    painter.polyline(points.map(grid.dot), pen, isDashed: isDashed)
+    if attached.start { addJoint(at: first.start, towards: first.end) }
+    if attached.end, last == end, let part = parts.last {
+      addJoint(at: part.end, towards: part.start)
+    }
+  }
+
+  /// Adds the joint of a slanted line to the border at its end. At a corner of a box there is none.
+  private func addJoint(at end: CellPosition, towards other: CellPosition) {
+    let (column, row) = (end.cell.column, end.cell.row)
+    guard painter.clip.contains(column * grid.dotsX, row * grid.dotsY) else { return }
+    let (dx, dy) = (other.x - end.x, other.y - end.y)
+    let border = painter.signs[row * grid.columns + column]
+    guard !border.isCorner else { return }
+    let isLevel = border.isUpright ?? (abs(dx) * cellWidth >= abs(dy) * cellHeight)
+    let reach = isLevel ? (dx < 0 ? -1.0 : 1) : (dy < 0 ? -1.0 : 1)
+    let (across, along) = isLevel ? (end.y, end.x) : (end.x, end.y)
+    SignLine(
+      isLevel: isLevel, across, from: along, to: along + reach, ends: (.joint, .free)
+    ).paint(with: self, onlyIn: Painter.floor(along))
   }
 
   /// Paints a slanted line in dots from its start as far as `last`. It leaves the signs at its start
@@ -117,23 +166,26 @@ struct SignPainter {
     painter.polyline([grid.dot(start), grid.dot(last)], pen, isDashed: isDashed)
   }
 
-  /// Returns a line that is level or upright, within one row or column; nil if it is slanted or
-  /// short.
+  /// Returns a part of a line that is level or upright, within one row or column; nil if it is slanted or
+  /// short. A part of a line that bends may be short.
   ///
-  /// - Parameter isBent: whether the line is a part of a line that bends, and so may be short.
-  private func straightLine(
-    _ start: CellPosition, _ end: CellPosition, isBent: Bool = false
-  ) -> SignLine? {
+  /// - Parameter end: how the last part ends.
+  private func straightLine(_ parts: [Part], _ index: Int, end last: SignLine.End) -> SignLine? {
+    let (start, end) = parts[index]
+    let ends: (SignLine.End, SignLine.End) = (
+      index > 0 ? .corner : attached.start ? .joint : .free,
+      index < parts.count - 1 ? .corner : last
+    )
     guard CellPosition.areNear([start, end]) else { return nil }
     let (width, height) = (abs(end.x - start.x), abs(end.y - start.y))
     // The same lengths in the board's units.
     let (across, down) = (width * cellWidth, height * cellHeight)
-    let least = isBent ? 0.0 : 1
+    let least = parts.count > 1 ? 0.0 : 1
     if start.cell.row == end.cell.row, width >= least, down * Self.steepness <= across {
-      return SignLine(isLevel: true, (start.y + end.y) / 2, from: start.x, to: end.x)
+      return SignLine(isLevel: true, (start.y + end.y) / 2, from: start.x, to: end.x, ends: ends)
     }
     if start.cell.column == end.cell.column, height >= least, across * Self.steepness <= down {
-      return SignLine(isLevel: false, (start.x + end.x) / 2, from: start.y, to: end.y)
+      return SignLine(isLevel: false, (start.x + end.x) / 2, from: start.y, to: end.y, ends: ends)
     }
     return nil
   }
@@ -149,9 +201,7 @@ struct SignPainter {
   }
 
   /// Returns the straight parts of a line or an arrow, at least one.
-  private func parts(
-    of stroke: Stroke, _ offset: BoardOffset
-  ) -> [(start: CellPosition, end: CellPosition)] {
+  private func parts(of stroke: Stroke, _ offset: BoardOffset) -> [Part] {
     let corners = stroke.path.map { cell($0, offset) }
     guard corners.count > 1 else { return corners.map { ($0, $0) } }
     return zip(corners, corners.dropFirst()).map { ($0, $1) }
@@ -159,6 +209,25 @@ struct SignPainter {
 
   private func cell(_ point: BoardPoint, _ offset: BoardOffset) -> CellPosition {
     grid.cell(grid.dot(SpotOnBoard(point, offset)))
+  }
+}
+
+/// The ends of a line that are attached to things.
+struct AttachedEnds: Hashable {
+  var start = false
+  var end = false
+
+  init() {}
+
+  init(of thing: BoardItem) {
+    for attachment in thing.attachments {
+      guard case .thing = attachment.anchor else { continue }
+      switch attachment.point {
+      case .start: start = true
+      case .end: end = true
+      case .middle, .onLine: break
+      }
+    }
   }
 }
 

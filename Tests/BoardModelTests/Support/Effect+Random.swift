@@ -9,10 +9,10 @@ extension Operation.Effect {
     case 2: return .setWidth(UInt8.random(in: 1...8, using: &chance))
     case 3: return .setFilled(Bool.random(using: &chance))
     case 4:
-      let look = UInt8.random(in: 0...63, using: &chance)
-      if look < 32 { return .setLook(StrokeLook(rawValue: look)) }
-      let group = EntryID(Named.replica(1), SequenceNumber(UInt64(look - 31)))
-      return .setGroup(look == 63 ? nil : group)
+      let bits = UInt16.random(in: 0...511, using: &chance)
+      if bits < 256 { return .setLook(StrokeLook(rawValue: UInt8(bits))) }
+      let group = EntryID(Named.replica(1), SequenceNumber(UInt64(bits % 32)))
+      return .setGroup(bits % 32 == 0 ? nil : group)
     default: return .reorder(Bool.random(using: &chance) ? .front : .back)
     }
   }

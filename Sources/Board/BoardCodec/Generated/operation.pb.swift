@@ -102,8 +102,8 @@ nonisolated struct ProtoOperation: Sendable {
   /// 0xRRGGBBAA.
   var color: UInt32 = 0
 
-  /// How a stroke is drawn. Rounded 1, dashed 2, elbow 4, solid 8, straight 16. A reader ignores other
-  /// bits.
+  /// How a stroke is drawn. Rounded 1, dashed 2, elbow 4, solid 8, straight 16; 32 to 128 hold the number
+  /// of a line's route, 0 to 7. A reader ignores other bits.
   var look: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -11,7 +11,10 @@ package struct Shaping: Hashable, Sendable {
   private let kind: Stroke.Kind
   private let ink: Ink
   private let isFilled: Bool
+  /// The look that the user chose.
   private let look: StrokeLook
+  /// The look with the route of an attached line.
+  private var routedLook: StrokeLook
   private var from: BoardPoint
   private var to: BoardPoint
   /// The things to which the ends of a line stick; nil for a free end.
@@ -31,6 +34,7 @@ package struct Shaping: Hashable, Sendable {
     (self.kind, ink) = (kind, tools.ink)
     isFilled = kind.isFillable && tools.isFilled
     look = tools.look.intersection(kind.looks)
+    routedLook = look
     (from, to) = (touch.point, touch.point)
     self.clicked = clicked
     began = recorder.now.uptime
@@ -51,6 +55,7 @@ package struct Shaping: Hashable, Sendable {
     if let start, start.target == end?.target, !(start.isAtBorder && end?.isAtBorder == true) {
       end = nil
     }
+    routedLook = route(in: recorder.picture, surface.view)
     sendEnd(in: recorder, surface.view)
     preview(on: &surface)
   }
@@ -63,8 +68,26 @@ package struct Shaping: Hashable, Sendable {
     return StuckEnd(of: .stroke(line), at: point, within: reach, in: picture)
   }
 
+  /// Returns the look with the route that the line has now.
+  private func route(in picture: Picture, _ view: View) -> StrokeLook {
+    let ends = ends
+    guard start != nil || end != nil, let line = stroke(in: view, look: look) else { return look }
+    return picture.attachments.routedLook(
+      of: line, from: ends.start.lineEnd, to: ends.end.lineEnd)
+  }
+
+  /// Both ends of the line, which is exactly level or upright if it nearly is.
+  private var ends: LineEnds {
+    LineEnds(
+      start: .init(point: from, stuck: start), end: .init(point: to, stuck: end)
+    ).straightened()
+  }
+
   /// The places at which the ends stick.
-  var anchors: [BoardPoint] { [start, end].compactMap { $0?.anchor } }
+  var anchors: [BoardPoint] {
+    let ends = ends
+    return [ends.start.stuck, ends.end.stuck].compactMap { $0?.anchor }
+  }
 
   /// Sends the shape's end point. Other participants accept a limited number of points per stroke.
   /// A shape needs only its first and its last point, so at the limit the program sends the shape
@@ -111,9 +134,10 @@ package struct Shaping: Hashable, Sendable {
       return nil
     }
     recorder.requests.emit(.penFinished)
+    let ends = ends
     let attaches =
-      [start?.attachment(of: .start), end?.attachment(of: .end)].compactMap { $0 }
-      .map { Operation.Action.attach(id, $0) }
+      [ends.start.stuck?.attachment(of: .start), ends.end.stuck?.attachment(of: .end)]
+      .compactMap { $0 }.map { Operation.Action.attach(id, $0) }
     let isMade = recorder.make(
       [.make(.stroke(stroke))] + attaches, lasted: recorder.now.uptime &- began, wasBegun: true)
     return isMade ? id : nil
@@ -162,13 +186,16 @@ package struct Shaping: Hashable, Sendable {
   private func item(in view: View) -> Item? {
     guard let stroke = stroke(in: view) else { return nil }
     guard start != nil || end != nil else { return .stroke(stroke) }
-    return Placement(
-      stroke, from: start?.lineEnd ?? LineEnd(anchor: from), to: end?.lineEnd ?? LineEnd(anchor: to)
-    ).item
+    return Placement(stroke, from: ends.start.lineEnd, to: ends.end.lineEnd).item
   }
 
-  private func stroke(in view: View) -> Stroke? {
-    PackedPoints([from, to], stepExponent: view.viewport.stepExponent).map {
+  private func stroke(in view: View) -> Stroke? { stroke(in: view, look: routedLook) }
+
+  private func stroke(in view: View, look: StrokeLook) -> Stroke? {
+    let points = [ends.start.point, ends.end.point]
+    // A free end that moved lies exactly level with the other end.
+    let stepExponent = points == [from, to] ? view.viewport.stepExponent : 0
+    return PackedPoints(points, stepExponent: stepExponent).map {
       Stroke(kind: kind, ink: ink, filled: isFilled, points: $0, look: look)
     }
   }

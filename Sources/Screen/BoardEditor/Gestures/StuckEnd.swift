@@ -7,7 +7,7 @@ import EaselBase
 struct StuckEnd: Hashable, Sendable {
   let target: EntryID
   /// The place in the box of the thing.
-  let position: BoxPoint
+  private(set) var position: BoxPoint
   private let outline: AnchorOutline
 
   /// Whether the end lies in the border of the thing, or in a cell beside it.
@@ -64,6 +64,27 @@ struct StuckEnd: Hashable, Sendable {
 
   func attachment(of point: PointAttachment.Point) -> PointAttachment {
     PointAttachment(point, to: .thing(target, position))
+  }
+
+  /// Whether the end sticks to the middle of a side.
+  var isAtSideMiddle: Bool { BoxPoint.sideMiddles.contains(position) }
+
+  /// Returns the end with its anchor moved along an axis, as near as possible to a value. Nil if the value
+  /// lies outside of the thing.
+  func moved(_ axis: WritableKeyPath<BoardPoint, Int32>, to value: Int32) -> StuckEnd? {
+    var point = anchor
+    point[keyPath: axis] = value
+    guard outline.rect.contains(point) else { return nil }
+    var moved = self
+    moved.position = BoxPoint(of: point, in: outline.rect)
+    // Beside an oval or a diamond, the line begins on it if its anchor lies inside.
+    if outline.form != .box {
+      moved.position =
+        (axis == \.y
+          ? BoxPoint(u: BoxPoint.one / 2, v: moved.position.v)
+          : BoxPoint(u: moved.position.u, v: BoxPoint.one / 2)) ?? moved.position
+    }
+    return moved
   }
 }
 

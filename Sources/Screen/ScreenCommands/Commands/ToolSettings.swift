@@ -122,11 +122,11 @@ package struct ToolSettings: Hashable, Sendable {
 }
 
 extension StrokeLook {
-  /// Returns this look with or without a part. A line cannot have bends and be straight.
+  /// Returns this look with or without a part. A line cannot have bends and be straight, and a choice
+  /// between both ends the route that the program chose.
   package func with(_ part: StrokeLook, isOn: Bool) -> StrokeLook {
-    guard isOn else { return subtracting(part) }
-    return subtracting(part == .elbow ? .straight : part == .straight ? .elbow : .plain)
-      .union(part)
+    guard part == .elbow || part == .straight else { return isOn ? union(part) : subtracting(part) }
+    return subtracting(isOn ? [.elbow, .straight] : part).with(.automatic).union(isOn ? part : [])
   }
 
   /// Says what new shapes and lines look like after a part was switched on or off.
