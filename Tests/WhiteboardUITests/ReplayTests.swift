@@ -336,7 +336,9 @@ import Testing
     let stamp = Stamp(
       id: EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1)), author: .nobody,
       lamport: Lamport(1), at: 0, lasted: 0)
-    let stroke = try #require(self.desk().strokes.first)
+    var other = Desk()
+    other.drag([(2, 12), (12, 12)])
+    let stroke = try #require(other.strokes.first)
     _ = board.picture.apply(Operation(.make(.stroke(stroke))), stamp)
     var desk = Desk(board: board)
     desk.drag([(30, 9), (40, 9)])

@@ -112,12 +112,12 @@ extension View {
 }
 
 extension CellPoint {
-  fileprivate static let zero = CellPoint(column: 0, row: 0)
+  static let zero = CellPoint(column: 0, row: 0)
 }
 
 extension BoardCell {
   /// Returns the cell of the board in which a point lies.
-  fileprivate func point(_ point: BoardPoint) -> CellPoint {
+  func point(_ point: BoardPoint) -> CellPoint {
     CellPoint(
       column: Int((Double(point.x) / Double(width)).rounded(.down)),
       row: Int((Double(point.y) / Double(height)).rounded(.down)))

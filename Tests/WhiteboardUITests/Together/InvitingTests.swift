@@ -21,11 +21,11 @@ import Testing
   func openOffer() {
     var world = WhiteboardWorld(3)
     world.at(0) { $0.type("S") }
-    world.at(1) { $0.click(2, 3) }
+    world.at(1) { $0.click(2, 20) }
     #expect(world.desks[1].board.sheets.open == nil && world.desks[1].things.isEmpty)
     world.at(1) {
       $0.type("S")
-      $0.drag([(2, 3), (3, 3), (12, 6)])
+      $0.drag([(2, 20), (3, 20), (12, 17)])
     }
     #expect(world.desks[1].board.sheets.open == nil && world.desks[1].things.count == 1)
     world.at(2) { $0.type("S") }

@@ -129,7 +129,7 @@ struct Help {
         )
       } + [
         (mayDraw ? "\(keys(.show(.colors))) 1\(chrome.dash)8 [ ]" : "", "colour, width"),
-        (keys(.toggleFill, .toggleConstraint, .toggleGuides), "fill new shapes; snap; guides"),
+        (keys(.toggleFill, .toggleConstraint, .toggleGuides), "fill, snap, guides"),
       ])
   }
 
