@@ -103,7 +103,8 @@ struct SignPainter {
       let edge = Double(line.isLevel ? tip.column : tip.row)
       let isForward = line.isLevel ? start.x < end.x : start.y < end.y
       line.cut(at: edge, isForward: isForward)?.paint(with: self)
-    } else if let shaftEnd = tip.shaftEnd(before: pen.isThin ? 0 : pen.radius / Double(grid.dotsX)) {
+    } else if let shaftEnd = tip.shaftEnd(before: pen.isThin ? 0 : pen.radius / Double(grid.dotsX))
+    {
       paintSlanted(start, end, to: shaftEnd)
     }
     add(tip)
