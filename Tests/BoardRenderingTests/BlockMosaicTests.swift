@@ -82,7 +82,7 @@ import Testing
         try stroke(
           .rectangle, [at(0, 0.6), at(6, 2)], filled: true, color: InkColor(rgb: 0x00_00_FF)))
       let cell = canvas.cell(column: 2, row: 0)
-      if raster == .mixed {
+      if raster.isMixed {
         // A box with a thin line covers whole cells, as its line does.
         #expect(cell.glyph == Glyph("█") && cell.style.foreground == .rgb(0x00_00_FF))
       } else {

@@ -136,7 +136,7 @@ func glyphs(_ frame: Frame) -> [String] {
       text: SafeText("let x界 = 1", limit: .label))
     canvas.paint(.label(label))
     let yellow = PaletteColor.yellow.color
-    canvas.paint(try stroke(.rectangle, [at(2, 1.5), at(9, 2.6)], width: 2, color: yellow))
+    canvas.paint(try stroke(.rectangle, [at(2, 1.5), at(9, 2.6)], width: 3, color: yellow))
     func letters() -> String {
       [1, 2, 3, 5, 6].map { canvas.cell(column: $0, row: 2).glyph.string }.joined()
     }

@@ -241,7 +241,7 @@ import Testing
   }
 
   /// The board of a small diagram, with handwriting, a marker, fills and notes.
-  private static func board() throws -> [Item] {
+  static func board() throws -> [Item] {
     let (teal, pink) = (PaletteColor.teal.color, PaletteColor.pink.color)
     func text(_ text: String, _ column: Double, _ row: Double) -> Item {
       .label(

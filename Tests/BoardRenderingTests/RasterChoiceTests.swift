@@ -13,13 +13,13 @@ import Testing
       hasOctants: hasOctants)
   }
 
-  @Test("The automatic choice takes sextants where the terminal draws them, else mixed ink")
+  @Test("The automatic choice is mixed ink, with the blocks that the terminal draws well")
   func automatic() {
     #expect(raster() == .mixed)
     for depth in ColorDepth.allCases {
       #expect(raster(.automatic, depth, .unknown) == .mixed)
-      #expect(raster(.automatic, depth, .sextants) == (depth == .none ? .mixed : .sextants))
-      #expect(raster(.automatic, depth, .halves) == .half)
+      #expect(raster(.automatic, depth, .sextants) == (depth == .none ? .mixed : .mixedSextants))
+      #expect(raster(.automatic, depth, .halves) == .mixedHalf)
     }
   }
 
@@ -32,15 +32,17 @@ import Testing
 
   @Test("Sextants and octants are refused if the C library or the terminal is not known for them")
   func refused() {
-    for wanted in [Raster.sextants, .octants] {
+    for wanted in [Raster.sextants, .octants, .mixedSextants, .mixedOctants] {
       #expect(raster(.fixed(wanted), .direct, .unknown) == .mixed)
-      #expect(raster(.fixed(wanted), .direct, .halves) == .half)
+      #expect(raster(.fixed(wanted), .direct, .halves) == .mixedHalf)
       #expect(
         raster(.fixed(wanted), .direct, .sextants, hasSextants: false, hasOctants: false) == .mixed)
     }
-    #expect(raster(.fixed(.octants), .direct, .sextants, hasOctants: false) == .sextants)
+    for wanted in [Raster.octants, .mixedOctants] {
+      #expect(raster(.fixed(wanted), .direct, .sextants, hasOctants: false) == .mixedSextants)
+    }
     #expect(raster(.automatic, .direct, .sextants, hasSextants: false) == .mixed)
-    for wanted in [Raster.mixed, .braille, .half, .quadrants, .ascii] {
+    for wanted in [Raster.mixed, .mixedHalf, .braille, .half, .quadrants, .ascii] {
       #expect(raster(.fixed(wanted), hasSextants: false, hasOctants: false) == wanted)
     }
   }
@@ -56,7 +58,10 @@ import Testing
   func names() {
     #expect(
       RasterChoice.all.map(\.name)
-        == ["auto", "mixed", "braille", "half", "quadrants", "sextants", "octants", "ascii"])
+        == [
+          "auto", "mixed", "mixed-sextants", "mixed-octants", "mixed-half", "braille", "half",
+          "quadrants", "sextants", "octants", "ascii",
+        ])
     #expect(RasterChoice.all.allSatisfy { RasterChoice(name: $0.name) == $0 })
     #expect(RasterChoice(name: "dots") == nil)
   }

@@ -53,7 +53,8 @@ import WhiteboardUI
       ("knocks = \"no\"", "knocks: expected true or false"),
       (
         "ink = \"dots\"",
-        "ink: expected auto, mixed, braille, half, quadrants, sextants, octants or ascii"
+        "ink: expected auto, mixed, mixed-sextants, mixed-octants, mixed-half, braille, half, "
+          + "quadrants, sextants, octants or ascii"
       ),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),

@@ -34,7 +34,7 @@ import TestThreads
       (["render", "x", "--size", "99999999999999999999x9"], "each from 1 to 1000."),
       (
         ["render", "x", "--ink", "dots"],
-        "Please provide one of the following: mixed, braille, half, quadrants, sextants, octants, ascii."
+        "Please provide one of the following: mixed, mixed-sextants, mixed-octants, mixed-half, braille, half"
       ),
       (["render", "x", "--theme", "darck"], "Did you mean “dark”?"),
       (["render", "x", "y"], "unexpected argument “y”. `easel render --help` tells more."),

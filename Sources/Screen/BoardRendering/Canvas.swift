@@ -179,9 +179,10 @@ public struct Canvas: Sendable {
 
   /// Returns the cells touched since the last call, and forgets them. There is at most one range of
   /// columns for each row. If the canvas has letters, neighbouring cells count as touched too,
-  /// because the ink around a letter can hide it, and the rest of a marked band as well.
+  /// because the ink around a letter can hide it, and the rest of a marked band as well. In mixed ink,
+  /// a fill changes the lines beside it.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
-    let reachesOut = hasText
+    let reachesOut = hasText || raster.isMixed
     var found: [(row: Int, columns: Range<Int>)] = []
     var above = TouchedRow()
     for row in 0..<rows {
@@ -190,8 +191,8 @@ public struct Canvas: Sendable {
       let below = row + 1 < rows ? layers.touched[row + 1] : TouchedRow()
       let range =
         reachesOut
-        ? own.joined(above).joined(below).range(of: columns, margin: 2).map {
-          band(around: $0, row)
+        ? own.joined(above).joined(below).range(of: columns, margin: hasText ? 2 : 1).map {
+          hasText ? band(around: $0, row) : $0
         }
         : own.range
       if let range { found.append((row, range)) }
@@ -274,7 +275,8 @@ extension Painter {
     switch item {
     case .stroke(let stroke):
       dip(
-        color ?? stroke.ink.color, theme, isHand: stroke.kind == .pen && stroke.ink.width <= 1)
+        color ?? stroke.ink.color, theme,
+        isHand: [.pen, .marker].contains(stroke.kind) && stroke.ink.width <= 1)
       use(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset, attached: attached)
       if grid.raster == .ascii { paintAsciiJoints(of: stroke, offset, attached) }

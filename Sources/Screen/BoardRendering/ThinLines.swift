@@ -35,13 +35,15 @@ struct ThinLines: Sendable {
     let cell = row * columns + column
     if let glyph = signs[cell].glyph {
       return Ink(
-        glyph: raster == .mixedHalf ? glyph.ofConsole : glyph, color: signs[cell].color, dots: signs[cell].dots, isDotted: false,
+        glyph: raster == .mixedHalf ? glyph.ofConsole : glyph, color: signs[cell].color,
+        dots: signs[cell].dots, isDotted: false,
         isEnd: signs[cell].isEnd)
     }
     let bits = UInt8(truncatingIfNeeded: dots[cell])
     guard bits != 0 else { return nil }
     return Ink(
-      glyph: raster == .mixed ? .braille(bits) : .blocks(bits, raster), color: dots[cell] >> 8, dots: bits.nonzeroBitCount, isDotted: true,
+      glyph: raster == .mixed ? .braille(bits) : .blocks(bits, raster), color: dots[cell] >> 8,
+      dots: bits.nonzeroBitCount, isDotted: true,
       isEnd: false)
   }
 
@@ -57,7 +59,7 @@ struct ThinLines: Sendable {
     let isUpper: Bool
     if signs[cell].isEmpty {
       guard let dots = levelDots(column, row) else { return nil }
-      isUpper = dots.isUpper(of: raster == .mixed ? 4 : raster.dotsY)
+      isUpper = dots.isUpper(of: raster.dotsY * raster.dotsInBlock)
     } else {
       guard let position = signs[cell].levelPosition else { return nil }
       isUpper = position < 8
