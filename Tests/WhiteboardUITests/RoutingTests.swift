@@ -43,36 +43,43 @@ import Testing
   @Test("An arrow that would cross a box goes round it, already while it is drawn")
   func round() {
     var desk = desk(row)
-    desk.mouse(.press(.left), 30, 10)
+    desk.mouse(.press(.left), 23, 10)
     desk.mouse(.drag(.left), 50, 20)
-    desk.mouse(.drag(.left), 70, 10)
+    desk.mouse(.drag(.left), 77, 10)
     let preview = (0..<36).map { desk.text(row: $0) }.joined()
     #expect(preview.contains("▲"), "\(preview)")
-    desk.mouse(.release(.left), 70, 10)
+    desk.mouse(.release(.left), 77, 10)
     #expect(desk.things.count == 4 && look(desk)?.route == .aroundBelow)
     desk.type("u")
     #expect(desk.things.count == 3)
   }
 
-  @Test("An arrow that crosses nothing keeps its look, and one that must be straight does so")
+  @Test("An arrow between the sides of two boxes goes over a box between them on a curve")
+  func curve() {
+    var desk = desk(row)
+    desk.drag([(30, 10), (50, 20), (70, 10)])
+    #expect(look(desk)?.route == .curve)
+  }
+
+  @Test("An arrow keeps its look if it crosses nothing or must be straight")
   func keeps() {
     var free = desk([row[0], row[2]])
     free.drag([(30, 10), (50, 12), (70, 10)])
     #expect(look(free) == .plain)
     var straight = desk(row)
     straight.perform(.toggleLook(.straight))
-    straight.drag([(30, 10), (50, 20), (70, 10)])
+    straight.drag([(23, 10), (50, 20), (77, 10)])
     #expect(look(straight) == .straight)
     var elbow = desk(row)
     elbow.perform(.toggleLook(.elbow))
-    elbow.drag([(30, 10), (50, 20), (70, 10)])
+    elbow.drag([(23, 10), (50, 20), (77, 10)])
     #expect(look(elbow)?.contains(.elbow) == true && look(elbow)?.route == .aroundBelow)
   }
 
   @Test("The choice of square bends or of a straight line ends the route of a selected arrow")
   func choice() {
     var desk = desk(row)
-    desk.drag([(30, 10), (50, 20), (70, 10)])
+    desk.drag([(23, 10), (50, 20), (77, 10)])
     desk.perform(.toggleLook(.dashed))
     #expect(look(desk)?.route == .aroundBelow && look(desk)?.contains(.dashed) == true)
     desk.perform(.toggleLook(.straight))
