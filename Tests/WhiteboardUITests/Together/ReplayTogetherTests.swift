@@ -196,7 +196,7 @@ import Testing
     desk.drag(stroke(12))
     desk.type("V")
     desk.open(file(of: world))
-    #expect(desk.board.replay == nil && desk.inkedRows.contains(2))
+    #expect(desk.board.replay == nil && desk.inkedRows.contains(4))
     #expect(desk.notice.contains("drew while you were away."))
     #expect(desk.frame == desk.frameFromScratch)
   }
