@@ -154,12 +154,12 @@ import Testing
     #expect(desk.frame == desk.frameFromScratch)
   }
 
-  @Test("A single shape has no button for alignment, and the key says what is missing")
+  @Test("A single shape has no button for alignment, and the key makes the next shape")
   func single() {
     var desk = desk(at: [(30, 5)])
     #expect(desk.text(row: 22).contains("Box") && !desk.text(row: 22).contains("align"))
     desk.type("A")
-    #expect(desk.board.sheets.open == nil && desk.notice.contains("two shapes or more"))
+    #expect(desk.board.sheets.open == nil && desk.notice.contains("Press an arrow key"))
   }
 
   @Test("An arrow that sticks to an aligned shape follows it") func arrows() throws {

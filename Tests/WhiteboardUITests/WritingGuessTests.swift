@@ -35,7 +35,7 @@ import Testing
     #expect(desk.things.last?.shape == desk.things.first?.id)
   }
 
-  @Test("Undo and a list of colours are taken back too", arguments: ["uab", "cre", "CUu", "Tab"])
+  @Test("Undo and a list of colours are taken back too", arguments: ["uab", "cre", "CUu", "xRv"])
   func takenBack(letters: String) {
     var desk = desk()
     desk.type(letters)

@@ -179,10 +179,9 @@ public struct Canvas: Sendable {
 
   /// Returns the cells touched since the last call, and forgets them. There is at most one range of
   /// columns for each row. If the canvas has letters, neighbouring cells count as touched too,
-  /// because the ink around a letter can hide it, and the rest of a marked band as well. In mixed ink,
-  /// a fill changes the lines beside it.
+  /// because the ink around a letter can hide it, and the rest of a marked band as well.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
-    let reachesOut = hasText || raster.isMixed
+    let reachesOut = hasText
     var found: [(row: Int, columns: Range<Int>)] = []
     var above = TouchedRow()
     for row in 0..<rows {
@@ -191,8 +190,8 @@ public struct Canvas: Sendable {
       let below = row + 1 < rows ? layers.touched[row + 1] : TouchedRow()
       let range =
         reachesOut
-        ? own.joined(above).joined(below).range(of: columns, margin: hasText ? 2 : 1).map {
-          hasText ? band(around: $0, row) : $0
+        ? own.joined(above).joined(below).range(of: columns, margin: 2).map {
+          band(around: $0, row)
         }
         : own.range
       if let range { found.append((row, range)) }

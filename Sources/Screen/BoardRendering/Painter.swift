@@ -173,7 +173,12 @@ struct Painter {
 
   @inline(__always)
   func touch(column: Int, row: Int) {
-    touched[row].add(column)
+    guard grid.hasBlocks, grid.raster.isMixed else { return touched[row].add(column) }
+    // The background of a thin line depends on the blocks in the cells beside it.
+    for row in max(row - 1, 0)...min(row + 1, grid.rows - 1) {
+      touched[row].add(max(column - 1, 0))
+      touched[row].add(min(column + 1, grid.columns - 1))
+    }
   }
 
   /// Paints the dots of one row whose middles lie in `from ..< to`, within `clip`.

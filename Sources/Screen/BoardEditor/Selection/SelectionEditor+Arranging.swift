@@ -11,7 +11,7 @@ extension SelectionEditor {
     requests.open(Sheet(.arrange))
   }
 
-  private static let tooFew = "Select several shapes to align them, or one to make the next."
+  private static let tooFew = "Select two shapes or more to align them, or one to make the next."
 
   /// Brings the blocks of the selection into line, as one gesture.
   func align(_ alignment: Alignment, with recorder: inout BoardRecorder) {

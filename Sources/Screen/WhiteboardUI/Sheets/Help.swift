@@ -187,8 +187,10 @@ struct Help {
       "Edit",
       [
         (
-          keys(.selection(.selectAll), .show(.arrange)),
-          mayDraw ? "all; align, next shape" : "all; Shift click adds"
+          mayDraw
+            ? keys(.selection(.selectAll), .show(.arrange), .selection(.toggleGroup))
+            : keys(.selection(.selectAll)),
+          mayDraw ? "all, align or next, group" : "all; Shift click adds"
         ),
         (
           keys(.selection(.copy), .selection(.cut), .selection(.paste)),
@@ -199,7 +201,6 @@ struct Help {
             .selection(.duplicate), .selection(.delete), .selection(.toBack), .selection(.toFront)),
           "duplicate, delete, order"
         ),
-        (keys(.selection(.toggleGroup)), "group; on a group: ungroup"),
         (keys(.undo, .redo), "undo, redo"), (keys(.clear, .restore), "clear, restore"),
       ])
   }
