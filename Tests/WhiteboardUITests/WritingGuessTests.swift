@@ -35,7 +35,9 @@ import Testing
     #expect(desk.things.last?.shape == desk.things.first?.id)
   }
 
-  @Test("Undo and a list of colours are taken back too", arguments: ["uab", "cre", "CUu", "xRv"])
+  @Test(
+    "Undo, a list of colours, and commands that cannot be taken back do nothing",
+    arguments: ["uab", "cre", "CUu", "xRv", "Sta", "qui", "New", "Exp", "x1z", "is ", "Vis"])
   func takenBack(letters: String) {
     var desk = desk()
     desk.type(letters)
@@ -43,6 +45,34 @@ import Testing
     #expect(desk.things.count == 1 && desk.board.sheets.open == nil)
     #expect(desk.things[0].inkColor == desk.board.drawing.editor.tools.color)
     #expect(desk.board.drawing.editor.selection.shape == desk.things[0].id)
+  }
+
+  @Test("A command that cannot be taken back waits for a moment, and for any other input")
+  func held() {
+    var desk = desk()
+    desk.type("E")
+    #expect(desk.board.sheets.open == nil)
+    desk.wait(WritingGuess.holding)
+    #expect(desk.board.sheets.kind == .export)
+    desk.key(.escape)
+    desk.click(40, 10)
+    desk.type("T")
+    #expect(desk.board.sheets.open == nil)
+    desk.key(.down)
+    #expect(desk.board.sheets.open != nil)
+  }
+
+  @Test("Letters right after the next shape are a text, too")
+  func afterNext() {
+    var desk = desk()
+    desk.key(.right, .control)
+    desk.type("Save")
+    #expect(desk.notice.contains("Enter writes “Save” in the box."))
+    desk.key(.enter)
+    desk.key(.escape)
+    #expect(desk.labels == ["Save"])
+    desk.key(.right, .control)
+    #expect(desk.things.filter(\.item.holdsTexts).count == 3)
   }
 
   @Test("Slow letters are commands, and so are letters after an arrow key or a second shape")

@@ -31,6 +31,7 @@ extension Script.Command {
     case .attach(let name, _, .thing(let target, _)): names += [name, target]
     case .attach(let name, _, _): names.append(name)
     case .change(.things(let things), _), .change(.upTo(let things), _): names += things
+    case .group(.things(let things)), .group(.upTo(let things)): names += things
     default: break
     }
     return names
@@ -66,6 +67,8 @@ extension Script.Command {
       newAct = .change(.things(names.compactMap(rename)), effect)
     case .change(.upTo(let names), let effect):
       newAct = .change(.upTo(names.compactMap(rename)), effect)
+    case .group(.things(let names)): newAct = .group(.things(names.compactMap(rename)))
+    case .group(.upTo(let names)): newAct = .group(.upTo(names.compactMap(rename)))
     default: break
     }
     return .act(newAct, name: name.flatMap(rename), gesture: newGesture)

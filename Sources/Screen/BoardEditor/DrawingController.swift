@@ -131,7 +131,9 @@ package struct DrawingController {
   /// Handles a key while the user types a text.
   package mutating func type(_ key: Key, _ modifiers: Modifiers) {
     if key == .escape {
+      let shape = editor.text.draft?.shape?.id
       finishText()
+      editor.selecting.noteWritten(in: shape)
     } else {
       editor.type(key, modifiers, in: recorder.board, on: &surface)
     }

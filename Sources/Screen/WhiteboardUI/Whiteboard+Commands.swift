@@ -115,7 +115,7 @@ extension Whiteboard {
     switch name {
     case .people, .invite, .leaving, .offer, .knock:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
-    case .arrange where drawing.editor.selection.look.hasNext:
+    case .arrange where drawing.editor.selecting.shapeBeforeNext != nil:
       drawing.perform(onSelection: .next(nil))
     case .arrange: drawing.editor.selecting.openArranging()
     case .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession, .notices,

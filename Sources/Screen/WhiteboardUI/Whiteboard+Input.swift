@@ -9,7 +9,9 @@ extension Whiteboard {
   mutating func handle(_ input: InputEvent) {
     interruptKey.follow(input)
     if case .key(let key, let modifiers) = input, handleWriting(key, modifiers) { return }
-    defer { followWriting(input) }
+    if !input.isMove { performHeldLetters() }
+    let shape = drawing.editor.selection.shape
+    defer { followWriting(input, after: shape) }
     switch input {
     case .key(let key, let modifiers): handle(key, modifiers)
     case .mouse(let mouse): handle(mouse)

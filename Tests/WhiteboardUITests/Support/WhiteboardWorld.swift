@@ -103,7 +103,11 @@ struct WhiteboardWorld {
 
   /// The first shares, the others join.
   mutating func meet() {
-    at(0) { $0.type("S") }
+    at(0) { desk in
+      desk.type("S")
+      // Right after a shape, the key waits for further letters.
+      if let end = desk.board.writing.holdsUntil { desk.wait(end - desk.now.uptime) }
+    }
     for index in desks.indices.dropFirst() {
       at(index) { $0.type("Sj") }
     }

@@ -12,6 +12,7 @@ struct Oracle {
     var dx = 0
     var dy = 0
     var color: InkColor?
+    var group: EntryID?
     var isHidden = false
   }
 
@@ -153,6 +154,7 @@ struct Oracle {
     for (index, form) in forms {
       guard var thing = things[index] else { continue }
       thing.item = form.apply(to: thing.item)
+      thing.group = form.group
       thing.pieces = thing.pieces.map(form.apply)
       things[index] = thing
     }
@@ -212,7 +214,7 @@ extension Picture {
     things.map {
       Oracle.Seen(
         id: $0.id, item: $0.item, pieces: $0.pieces, dx: Int($0.offset.dx), dy: Int($0.offset.dy),
-        color: $0.color)
+        color: $0.color, group: $0.group)
     }
   }
 }

@@ -12,13 +12,15 @@ struct OracleForm {
   private var filled: Bool?
   private var words: RawText?
   private var look: StrokeLook?
+  private(set) var group: EntryID?
   /// The position of the change, and whether it brought the thing to the front.
   private var level: (change: Int, isFront: Bool)?
 
   /// Notes the change at a position of the history. A later call replaces an earlier one.
   mutating func note(_ effect: BoardModel.Operation.Effect, at index: Int) {
     switch effect {
-    case .hide, .move, .recolour, .setGroup: break
+    case .hide, .move, .recolour: break
+    case .setGroup(let new): group = new
     case .attach(let new): attaches[new.point == .onLine ? .middle : new.point] = index
     case .resize(let new): scaling = new
     case .setWidth(let new): width = new

@@ -11,7 +11,9 @@ struct DiagramUser {
     switch context.world.chance.below(100) {
     case ..<20: make(shapes[context.world.chance.below(shapes.count)])
     case ..<45: drawLine()
-    case ..<52 where hasLabels: writeOnLine()
+    case ..<49 where hasLabels: writeOnLine()
+    case ..<52 where hasLabels: group()
+    case ..<55 where hasLabels: drawLoop()
     case ..<60: write()
     case ..<80: move()
     case ..<93: attach()
@@ -33,7 +35,9 @@ struct DiagramUser {
     things.isEmpty ? nil : things[context.world.chance.below(things.count)].id
   }
 
-  private func stroke(_ kind: Stroke.Kind) -> BoardModel.Operation.Action {
+  private func stroke(
+    _ kind: Stroke.Kind, look: StrokeLook = .plain
+  ) -> BoardModel.Operation.Action {
     func point(_ spread: Int) -> BoardPoint {
       let x = context.world.chance.below(spread)
       return BoardPoint(x: Int32(x), y: Int32(context.world.chance.below(spread / 2)))
@@ -42,7 +46,7 @@ struct DiagramUser {
     let points = [start, start.moved(by: .to(point(12_000)))]
     let packed = PackedPoints(points, stepExponent: 0)
     let ink = Ink(color: InkColor(rgb: UInt32(context.person.index)), width: 1)
-    let stroke = packed.map { Stroke(kind: kind, ink: ink, points: $0) }
+    let stroke = packed.map { Stroke(kind: kind, ink: ink, points: $0, look: look) }
     return .make(stroke.map(Item.stroke) ?? .label(.simulated("", in: context)))
   }
 
@@ -61,6 +65,24 @@ struct DiagramUser {
     }
     let attaches = ends.map { BoardModel.Operation.Action.attach(line, $0) }
     record([stroke(context.world.chance.percent(50) ? .line : .arrow)] + attaches)
+  }
+
+  /// Draws an arrow on any route from a thing to itself.
+  private func drawLoop() {
+    guard let arrow = next, let thing = any(targets) else { return }
+    let route = LineRoute.allCases[context.world.chance.below(LineRoute.allCases.count)]
+    let attaches = [PointAttachment.Point.start, .end].map {
+      BoardModel.Operation.Action.attach(
+        arrow, PointAttachment($0, to: .thing(thing, boxPoint())))
+    }
+    record([stroke(.arrow, look: StrokeLook.plain.with(route))] + attaches)
+  }
+
+  /// Puts some things into a new group, or into none.
+  private func group() {
+    let things = player.picture.things.filter { _ in context.world.chance.percent(30) }.map(\.id)
+    guard !things.isEmpty else { return }
+    record([.change(.items(things), .setGroup(context.world.chance.percent(80) ? next : nil))])
   }
 
   /// Draws more lines to one thing than an author's attaches count.
@@ -139,7 +161,7 @@ struct DiagramUser {
   /// Records the actions that this user's program knows, as one gesture.
   private func record(_ actions: [BoardModel.Operation.Action]) {
     let known = actions.filter {
-      if case .change(_, .attach) = $0 { !context.person.isOlder } else { true }
+      !context.person.isOlder || OlderProgram.knows(BoardModel.Operation($0))
     }
     if !known.isEmpty { player.record(known, in: context) }
   }

@@ -12,7 +12,7 @@ extension Editor {
     onSelection command: SelectionCommand, with recorder: inout BoardRecorder,
     on surface: Surface
   ) {
-    if command == .next(nil), !selection.isEmpty { awaitsDirection = true }
+    if command == .next(nil), selecting.shapeBeforeNext != nil { awaitsDirection = true }
     if selecting.perform(command, with: &recorder, on: surface) { tools.use(.select) }
   }
 

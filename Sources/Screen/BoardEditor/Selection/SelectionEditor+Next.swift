@@ -11,8 +11,8 @@ extension SelectionEditor {
   mutating func makeNext(
     _ direction: Direction?, with recorder: inout BoardRecorder, on surface: Surface
   ) {
-    guard let shape = selection.shape.flatMap({ recorder.picture.thing($0) }),
-      shape.item.holdsTexts
+    guard let shape = shapeBeforeNext.flatMap({ recorder.picture.thing($0) }),
+      shape.item.holdsTexts, recorder.picture.isVisible(shape.id)
     else {
       return requests.notify("Select one box, oval or diamond: the next one is made beside it.")
     }
@@ -28,7 +28,7 @@ extension SelectionEditor {
       .compactMap { recorder.picture.thing($0) }.filter { !$0.item.isText }
     let items = parts.map { $0.item.copied(movedBy: $0.offset + offset, color: $0.color) }
     guard let index = parts.firstIndex(where: { $0.id == shape.id }),
-      let arrow = arrow(from: shape, movedBy: offset)
+      let arrow = arrow(from: shape, movedBy: offset, in: recorder.picture)
     else { return }
     let ids = first.following(items.count + 1)
     let ends: [Operation.Action] = [
@@ -42,12 +42,20 @@ extension SelectionEditor {
   }
 
   /// Returns an arrow in the colour of a shape, from its middle to the middle of its copy.
-  private func arrow(from shape: BoardItem, movedBy offset: BoardOffset) -> Stroke? {
+  private func arrow(
+    from shape: BoardItem, movedBy offset: BoardOffset, in picture: Picture
+  ) -> Stroke? {
     let middle = shape.pointBox.middle
-    return PackedPoints([middle, middle.moved(by: offset)], stepExponent: 0).map {
-      Stroke(
-        kind: .arrow, ink: Ink(color: shape.inkColor.with(alpha: 255), width: 1), points: $0)
+    let ends = [BoardOffset.zero, offset].map {
+      LineEnd(
+        anchor: middle.moved(by: $0),
+        outline: AnchorOutline(of: shape.item, movedBy: shape.offset + $0))
     }
+    guard let points = PackedPoints(ends.map(\.anchor), stepExponent: 0) else { return nil }
+    let ink = Ink(color: shape.inkColor.with(alpha: 255), width: 1)
+    let straight = Stroke(kind: .arrow, ink: ink, points: points)
+    let look = picture.attachments.routedLook(of: straight, from: ends[0], to: ends[1])
+    return Stroke(kind: .arrow, ink: ink, points: points, look: look)
   }
 }
 

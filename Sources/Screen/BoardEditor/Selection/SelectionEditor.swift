@@ -12,11 +12,22 @@ package struct SelectionEditor {
   /// The line with the properties of the selection.
   package private(set) var line = SelectionLine()
   private var clipboard = CopiedThings()
+  /// The shape in which the user has just written; nil after any selection.
+  private var written: EntryID?
   let requests: Requests
 
   init(_ requests: Requests) { self.requests = requests }
 
-  package mutating func deselect() { selection = Selection() }
+  /// The shape that the next shape follows: the only selected one, or the one in which the user has just
+  /// written.
+  package var shapeBeforeNext: EntryID? {
+    selection.isEmpty ? written : selection.look.hasNext ? selection.shape : nil
+  }
+
+  package mutating func deselect() { (selection, written) = (Selection(), nil) }
+
+  /// Notes the shape in which a text has just ended; nil for a text on the board.
+  mutating func noteWritten(in shape: EntryID?) { written = shape }
 
   mutating func replaceClipboard(by copies: CopiedThings) { clipboard = copies }
 
@@ -198,7 +209,7 @@ package struct SelectionEditor {
   }
 
   package mutating func select(_ ids: [EntryID], in picture: Picture) {
-    selection = Selection(ids, in: picture)
+    (selection, written) = (Selection(ids, in: picture), nil)
   }
 
   /// Takes a smaller part of the selection: of a group the clicked thing with its fill and its words, and
@@ -235,7 +246,10 @@ package struct SelectionEditor {
       selectAll(in: recorder.picture, surface.chrome)
       return true
     case .paste: return paste(with: &recorder, on: surface)
-    case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .toggleGroup, .next, .align,
+    case .next(let direction):
+      makeNext(direction, with: &recorder, on: surface)
+      return false
+    case .copy, .cut, .duplicate, .delete, .toFront, .toBack, .toggleGroup, .align,
       .distributeAcross, .distributeDown:
       guard !selection.isEmpty else {
         requests.notify("Nothing is selected: press s, then click or drag; ^A selects all.")
@@ -249,7 +263,7 @@ package struct SelectionEditor {
     _ command: SelectionCommand, with recorder: inout BoardRecorder, on surface: Surface
   ) -> Bool {
     switch command {
-    case .selectAll, .paste: return false
+    case .selectAll, .paste, .next: return false
     case .copy: copy(from: recorder.picture, on: surface)
     case .cut:
       copy(from: recorder.picture, on: surface)
@@ -263,7 +277,6 @@ package struct SelectionEditor {
     case .toFront: reorder(.front, with: &recorder)
     case .toBack: reorder(.back, with: &recorder)
     case .toggleGroup: toggleGroup(with: &recorder)
-    case .next(let direction): makeNext(direction, with: &recorder, on: surface)
     case .align(let alignment): align(alignment, with: &recorder)
     case .distributeAcross: distribute(isDown: false, with: &recorder)
     case .distributeDown: distribute(isDown: true, with: &recorder)

@@ -11,6 +11,11 @@ struct WritingGuess {
   private var letters: [Letter] = []
   /// Whether the user was asked.
   private(set) var isAsked = false
+  /// The last letters, whose commands cannot be taken back: they wait for further letters.
+  private var held: [(key: Key, modifiers: Modifiers)] = []
+  /// The uptime in milliseconds at which the commands of the held letters are carried out; nil if no letter
+  /// is held.
+  private(set) var holdsUntil: Int64?
 
   /// A letter, and what it takes to undo its command.
   private struct Letter {
@@ -25,6 +30,8 @@ struct WritingGuess {
   /// The longest time for the letters, in milliseconds.
   static let milliseconds: Int64 = 1_000
   static let lettersMin = 3
+  /// The time for which a letter is held, in milliseconds.
+  static let holding: Int64 = 400
 
   /// The letters so far.
   var words: String { String(letters.map(\.letter)) }
@@ -42,6 +49,18 @@ struct WritingGuess {
     if letters.count >= Self.lettersMin { isAsked = true }
   }
 
+  /// Holds a letter until the next one comes, or until the time is over.
+  mutating func hold(_ key: Key, _ modifiers: Modifiers, at now: Int64) {
+    held.append((key, modifiers))
+    holdsUntil = now &+ Self.holding
+  }
+
+  /// Returns the held letters, and holds none of them any longer.
+  mutating func removeHeld() -> [(key: Key, modifiers: Modifiers)] {
+    defer { (held, holdsUntil) = ([], nil) }
+    return held
+  }
+
   mutating func removeLast() { letters.removeLast() }
 
   /// Notes the command that takes back what the last letter did.
@@ -51,14 +70,24 @@ struct WritingGuess {
 // The letters of a user who may be writing.
 extension Whiteboard {
   /// Notes the shape that an input has drawn or clicked, for the letters that follow.
-  mutating func followWriting(_ input: InputEvent) {
-    switch input {
-    case .mouse(let mouse) where mouse.action == .move: break
-    case .key(.enter, _), .key(.character(" "), _), .mouse:
-      writing = WritingGuess(after: drawing.editor.selection.shape)
-    case .key, .paste: writing = WritingGuess()
-    case .resize, .answer: break
+  ///
+  /// - Parameter before: the selected shape before the input.
+  mutating func followWriting(_ input: InputEvent, after before: EntryID?) {
+    guard !input.isMove else { return }
+    let shape = drawing.editor.selection.shape
+    if case .mouse = input {
+      writing = WritingGuess(after: shape)
+    } else {
+      writing = WritingGuess(after: shape == before ? nil : shape)
     }
+  }
+
+  /// Carries out the commands of the letters that were held, because no further letter came.
+  mutating func performHeldLetters() {
+    let held = writing.removeHeld()
+    guard !held.isEmpty else { return }
+    writing = WritingGuess()
+    for (key, modifiers) in held { handleOne(key, modifiers) }
   }
 
   /// Handles a key that may be a letter of a text.
@@ -69,17 +98,22 @@ extension Whiteboard {
       drawing.recorder.mayDraw, replay == nil, !drawing.surface.view.isTooSmall
     else { return false }
     if writing.isAsked { return answer(key) }
-    guard case .character(let letter) = key, letter.isLetter else { return false }
-    let command = setup.keymap.command(key, modifiers)
-    guard !sheets.isOpen && command.isReversible || isChoosingColor else {
+    guard case .character(let letter) = key,
+      letter.isLetter || !writing.words.isEmpty && (letter.isNumber || letter == " ")
+    else { return false }
+    guard !sheets.isOpen || isChoosingColor else {
       writing = WritingGuess()
       return false
     }
+    let command = setup.keymap.command(key, modifiers)
     let entry = drawing.recorder.nextEntry
     writing.add(letter, at: drawing.uptime, drawing.editor.tools)
     if writing.isAsked {
+      _ = writing.removeHeld()
       takeBackLetters(after: shape)
       askWhetherWriting()
+    } else if writing.holdsUntil != nil || !isChoosingColor && !command.isReversible {
+      writing.hold(key, modifiers, at: drawing.uptime)
     } else {
       handleOne(key, modifiers)
       if drawing.recorder.nextEntry != entry {
@@ -127,13 +161,24 @@ extension Whiteboard {
   }
 }
 
+extension InputEvent {
+  /// Whether the event is a move of the mouse without a button, or no input of the user.
+  var isMove: Bool {
+    switch self {
+    case .mouse(let mouse): mouse.action == .move
+    case .resize, .answer: true
+    case .key, .paste: false
+    }
+  }
+}
+
 extension Command? {
   /// Whether what the command does can be taken back. A key without a command does nothing.
   fileprivate var isReversible: Bool {
     switch self {
     case nil, .tool, .color, .width, .thinner, .thicker, .letterSize, .toggleFill,
-      .toggleConstraint, .toggleSticking, .toggleLook, .undo, .redo, .restore, .clear, .selection,
-      .show:
+      .toggleConstraint, .toggleSticking, .toggleLook, .undo, .redo, .clear, .selection,
+      .show(.colors), .show(.arrange):
       true
     default: false
     }

@@ -106,10 +106,16 @@ enum CanvasPart: ScreenPart {
   }
 
   static func nextWake(in whiteboard: borrowing Whiteboard) -> Int64? {
-    whiteboard.drawing.editor.gesture.finishesAt
+    [whiteboard.drawing.editor.gesture.finishesAt, whiteboard.writing.holdsUntil]
+      .compactMap { $0 }.min()
   }
 
-  static func expire(in whiteboard: inout Whiteboard) { whiteboard.drawing.expire() }
+  static func expire(in whiteboard: inout Whiteboard) {
+    whiteboard.drawing.expire()
+    if let end = whiteboard.writing.holdsUntil, end <= whiteboard.drawing.uptime {
+      whiteboard.performHeldLetters()
+    }
+  }
 
   static func draw(in overlay: inout Overlay, of whiteboard: borrowing Whiteboard) {
     guard whiteboard.film.mode == nil else { return }
