@@ -42,16 +42,15 @@ import Testing
     for desk in [names, icons] { #expect(desk.screen.utf8.allSatisfy { $0 < 128 }) }
   }
 
-  @Test("With 16 colours or less, each colour of the palette has the letter of its key")
+  @Test("With each number of colours, a colour of the palette has the letter of its key")
   func letters() throws {
-    for depth in [ColorDepth.ansi16, .ansi8, .none] {
+    for depth in [ColorDepth.direct, .ansi16, .ansi8, .none] {
       let desk = Desk(columns: 100, rows: 30, raster: .mixed) {
         $0.palette = .names
         $0.surface.depth = depth
       }
-      #expect(desk.screen.contains("█e█f█g█h"), "\(depth): \(desk.screen)")
+      #expect(desk.screen.contains(/e.f.g.h/), "\(depth): \(desk.screen)")
     }
-    #expect(desk(columns: 100, rows: 30).screen.contains("████████"))
   }
 
   @Test("A click takes a tool, a colour and a width, and draws nothing") func clicks() {

@@ -43,8 +43,8 @@ import Testing
     desk.type(letters)
     #expect(desk.notice.contains("“\(letters)”"))
     #expect(desk.things.count == 1 && desk.board.sheets.open == nil)
-    #expect(desk.things[0].inkColor == desk.board.drawing.editor.tools.color)
-    #expect(desk.board.drawing.editor.selection.shape == desk.things[0].id)
+    #expect(desk.things.map(\.inkColor) == [desk.board.drawing.editor.tools.color])
+    #expect(desk.board.drawing.editor.selection.shape == desk.things.first?.id)
   }
 
   @Test("A command that cannot be taken back waits for a moment, and for any other input")

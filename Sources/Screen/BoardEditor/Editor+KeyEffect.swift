@@ -34,7 +34,9 @@ extension Editor {
       return key == .enter && (keyPen == nil || !isWholeTap) ? .ignored : .tap
     }
     guard let direction = Direction(key, modifiers) else { return nil }
-    if makesNext, direction.isArrow, selecting.shapeBeforeNext != nil { return .makeNext(direction) }
+    if makesNext, direction.isArrow, selecting.shapeBeforeNext != nil {
+      return .makeNext(direction)
+    }
     let modifiers = direction.isShifted ? modifiers.union(.shift) : modifiers
     let canNudge = !selection.isEmpty && direction.isArrow && (gesture.isIdle || isNudging)
     if canNudge { return .nudge(direction, modifiers) }

@@ -101,7 +101,8 @@ extension Whiteboard {
     guard case .character(let letter) = key,
       letter.isLetter || !writing.words.isEmpty && (letter.isNumber || letter == " ")
     else { return false }
-    guard !sheets.isOpen || isChoosingColor else {
+    let movesPen = drawing.editor.keyPen != nil && Direction(key) != nil
+    guard !movesPen, !sheets.isOpen || isChoosingColor else {
       writing = WritingGuess()
       return false
     }
