@@ -38,7 +38,7 @@ import Testing
     ]
   }
 
-  private func look(_ desk: Desk) -> StrokeLook? { desk.things.last?.look }
+  private func lastLook(in desk: Desk) -> StrokeLook? { desk.things.last?.look }
 
   @Test("An arrow that would cross a box goes round it, already while it is drawn")
   func round() {
@@ -49,7 +49,7 @@ import Testing
     let preview = (0..<36).map { desk.text(row: $0) }.joined()
     #expect(preview.contains("▲"), "\(preview)")
     desk.mouse(.release(.left), 77, 10)
-    #expect(desk.things.count == 4 && look(desk)?.route == .aroundBelow)
+    #expect(desk.things.count == 4 && lastLook(in: desk)?.route == .aroundBelow)
     desk.type("u")
     #expect(desk.things.count == 3)
   }
@@ -58,22 +58,23 @@ import Testing
   func curve() {
     var desk = desk(row)
     desk.drag([(30, 10), (50, 20), (70, 10)])
-    #expect(look(desk)?.route == .curve)
+    #expect(lastLook(in: desk)?.route == .curve)
   }
 
   @Test("An arrow keeps its look if it crosses nothing or must be straight")
   func keeps() {
     var free = desk([row[0], row[2]])
     free.drag([(30, 10), (50, 12), (70, 10)])
-    #expect(look(free) == .plain)
+    #expect(lastLook(in: free) == .plain)
     var straight = desk(row)
     straight.perform(.toggleLook(.straight))
     straight.drag([(23, 10), (50, 20), (77, 10)])
-    #expect(look(straight) == .straight)
+    #expect(lastLook(in: straight) == .straight)
     var elbow = desk(row)
     elbow.perform(.toggleLook(.elbow))
     elbow.drag([(23, 10), (50, 20), (77, 10)])
-    #expect(look(elbow)?.contains(.elbow) == true && look(elbow)?.route == .aroundBelow)
+    #expect(
+      lastLook(in: elbow)?.contains(.elbow) == true && lastLook(in: elbow)?.route == .aroundBelow)
   }
 
   @Test("The choice of square bends or of a straight line ends the route of a selected arrow")
@@ -81,9 +82,10 @@ import Testing
     var desk = desk(row)
     desk.drag([(23, 10), (50, 20), (77, 10)])
     desk.perform(.toggleLook(.dashed))
-    #expect(look(desk)?.route == .aroundBelow && look(desk)?.contains(.dashed) == true)
+    #expect(lastLook(in: desk)?.route == .aroundBelow)
+    #expect(lastLook(in: desk)?.contains(.dashed) == true)
     desk.perform(.toggleLook(.straight))
-    #expect(look(desk) == [.dashed, .straight])
+    #expect(lastLook(in: desk) == [.dashed, .straight])
   }
 
   @Test("An arrow from the border of a box to another border of it is a loop")

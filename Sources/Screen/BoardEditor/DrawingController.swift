@@ -170,7 +170,7 @@ package struct DrawingController {
   package mutating func perform(onSelection command: SelectionCommand) {
     if case .next = command { finishGesture() }
     editor.perform(onSelection: command, with: &recorder, on: surface)
-    if case .next = command, let box = editor.selection.box {
+    if case .next(.some) = command, let box = editor.selection.box {
       surface.showForUser { $0.reveal(box) }
     }
   }

@@ -101,6 +101,7 @@ public struct ExportArea: Sendable {
 
   /// Returns the number of things of which a part lies outside.
   package func countOfCutThings(in picture: Picture) -> Int {
+    guard isChosen else { return 0 }
     func isCut(_ rect: BoardRect) -> Bool {
       let cells = Self.cells(around: rect, in: viewport)
       return !(0..<columns).contains(cells.columns.lowerBound)
@@ -108,11 +109,9 @@ public struct ExportArea: Sendable {
         || !(0..<rows).contains(cells.rows.lowerBound)
         || !(0..<rows).contains(cells.rows.upperBound)
     }
-    return !isChosen
-      ? 0
-      : picture.things.count { thing in
-        isCut(thing.bounds) && thing.inkBox.map(isCut) ?? false
-      }
+    return picture.things.count { thing in
+      isCut(thing.bounds) && thing.inkBox.map(isCut) ?? false
+    }
   }
 
   /// Returns the range of the text, which begins at 0, extended on both sides as far as there are
