@@ -33,6 +33,8 @@ extension ProtoOperation {
       stroke = Data(drawn.points.encoded)
       look = UInt32(drawn.look.rawValue)
     case .make(.label(let typed)): label = typed.proto
+    case .make(.image(let placed)): image = placed.proto
+    case .make(.imagePiece(let bytes)): imagePart = Data(bytes)
     case .change(let targets, let effect): change = ProtoChange(targets, effect)
     case .cancel(let id): cancel = id.proto
     case .restore(let id): restore = id.proto
@@ -45,6 +47,8 @@ extension ProtoOperation {
     switch action {
     case .stroke(let points): .make(.stroke(try decodedStroke(points)))
     case .label(let label): .make(.label(try Label(decoding: label)))
+    case .image(let image): .make(.image(try BoardImage(decoding: image)))
+    case .imagePart(let bytes): .make(.imagePiece([UInt8](bytes)))
     case .change(let change): try change.decoded()
     case .cancel(let name): .cancel(try EntryID(decoding: name))
     case .restore(let name): .restore(try EntryID(decoding: name))

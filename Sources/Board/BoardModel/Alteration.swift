@@ -113,6 +113,8 @@ struct ItemOverrides: Equatable {
     switch item {
     case .stroke(let stroke): .stroke(apply(to: stroke))
     case .label(let label): .label(apply(to: label))
+    case .image(let image): .image(scaling.map(image.scaled) ?? image)
+    case .imagePiece: item
     }
   }
 

@@ -17,6 +17,8 @@ package struct AnchorOutline: Hashable, Sendable {
       rect = stroke.points.corners.moved(by: offset)
       form = stroke.kind == .ellipse ? .ellipse : stroke.kind == .diamond ? .diamond : .box
     case .label(let label): (rect, form) = (label.anchorBox.moved(by: offset), .box)
+    case .image(let image): (rect, form) = (image.box.moved(by: offset), .box)
+    case .imagePiece: return nil
     }
   }
 

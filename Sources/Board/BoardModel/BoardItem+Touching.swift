@@ -7,17 +7,17 @@ extension BoardItem {
     BoardRect(around: outlines().flatMap(\.paths).flatMap(\.points))?.grown(by: item.reach)
   }
 
-  /// Returns the outlines of the thing at its present place: of each of its strokes, or of a
-  /// label's box as a filled rectangle.
+  /// Returns the outlines of the thing at its present place: of each of its strokes, or of the
+  /// box of a label or an image as a filled rectangle.
   public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
     let still: [Outline]
     switch item {
-    case .label(let label):
+    case .label, .image:
       still = [
         Outline(
-          [.init(Shape.rectangle(label.bounds), isClosed: true)], isStroked: false,
-          isFilled: true)
+          [.init(Shape.rectangle(item.bounds), isClosed: true)], isStroked: false, isFilled: true)
       ]
+    case .imagePiece: still = []
     case .stroke(let stroke):
       still = ([stroke] + pieces).map { $0.outline(tolerance: tolerance) }
     }

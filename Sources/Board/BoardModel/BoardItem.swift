@@ -4,7 +4,7 @@ import EaselBase
 public struct BoardItem: Hashable, Sendable {
   /// The stamp of the operation that made the thing.
   public let stamp: Stamp
-  /// The stroke or label with its present size, width and fill, but before any recolour. An attached
+  /// The stroke, label or image with its present size, width and fill, but before any recolour. An attached
   /// thing lies at its present place; any other thing lies where it was before any move.
   public internal(set) var item: Item
   /// The further pieces of a long stroke, in order.
@@ -39,6 +39,9 @@ public struct BoardItem: Hashable, Sendable {
   /// The look that was chosen for the stroke, without bends that follow from its ends; nil for a text.
   package var look: StrokeLook? { (straight ?? item.asStroke)?.look }
 
+  /// Whether a user can select the thing. An image below all others is like paper.
+  package var isSelectable: Bool { item.asImage.map { !$0.isPaper } ?? true }
+
   /// The box round all points that the ink can touch, at its present place.
   public var bounds: BoardRect {
     pieces.reduce(item.bounds) { $0.union($1.bounds) }.moved(by: offset)
@@ -48,7 +51,7 @@ public struct BoardItem: Hashable, Sendable {
   /// with its whole text.
   package var pointBox: BoardRect {
     switch item {
-    case .label(let label): label.bounds.moved(by: offset)
+    case .label, .image, .imagePiece: item.bounds.moved(by: offset)
     case .stroke(let stroke):
       pieces.reduce(stroke.points.bounds) { $0.union($1.points.bounds) }.moved(by: offset)
     }

@@ -53,6 +53,10 @@ struct CanonicalPictureEncoder {
       add(count: thing.pieces.count + 1)
       add(stroke, points: (thing.straight ?? stroke).points)
       for piece in thing.pieces { add(piece, points: piece.points) }
+    case .image(let image):
+      add(UInt64.max - 3)
+      add(image)
+    case .imagePiece: add(UInt64.max - 4)
     case .label(let label):
       // No stroke has so many pieces. Labels with normal letters keep the bytes that they always had.
       let isLarge = label.letterSize == .large
@@ -76,6 +80,17 @@ struct CanonicalPictureEncoder {
     add(UInt64(points.stepExponent))
     add(count: points.deltas.count)
     result.append(contentsOf: points.deltas)
+  }
+
+  /// The id of an image decides about its bytes, so their counts are enough.
+  private mutating func add(_ image: BoardImage) {
+    add(BoardPoint(x: image.box.minX, y: image.box.minY))
+    add(BoardPoint(x: image.box.maxX, y: image.box.maxY))
+    add(count: image.size.columns)
+    add(count: image.size.rows)
+    add(count: image.isPaper ? 1 : 0)
+    add(count: image.pieces.count)
+    for piece in image.pieces { add(count: piece.count) }
   }
 
   mutating func add(_ label: Label) {

@@ -91,6 +91,8 @@ extension BoardItem {
     switch item {
     case .label(let label): whole = .label(staysAttached ? label : label.flattened)
     case .stroke(let stroke): whole = .stroke(staysAttached ? straight ?? stroke : stroke)
+    case .image(let image): whole = .image(image.copied(of: id))
+    case .imagePiece: return []
     }
     return ([whole] + pieces.map(Item.stroke)).map { $0.copied(movedBy: offset, color: color) }
   }

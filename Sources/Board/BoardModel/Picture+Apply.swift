@@ -50,6 +50,7 @@ extension Picture {
       }
       noteFollowers(of: slot, &batch)
       noteWords(of: item, slot)
+      noteImage(item, slot, &batch)
     case .change(.items(let targets), _): bind(slot, to: targets, &batch)
     case .change(.upTo(let vector), _): bind(slot, upTo: vector, &batch)
     case .cancel(let target), .restore(let target):
@@ -143,6 +144,20 @@ extension Picture {
     unusualWords[author] = slot
   }
 
+  /// Notes an image for its copies. A copy may have arrived before the bytes that it shows.
+  private mutating func noteImage(_ item: Item, _ slot: Slot, _ batch: inout BatchChanges) {
+    switch item {
+    case .image(let image):
+      if let original = image.original { imageCopies.add(slot, of: original) }
+    case .imagePiece: break
+    case .stroke, .label: return
+    }
+    for copy in imageCopies.copies(of: operations.id(table.whole(of: slot))) {
+      batch.note(copy)
+      batch.notePiece(of: copy)
+    }
+  }
+
   private mutating func addPiece(
     _ slot: Slot, to whole: Slot, awaitedBy changes: [Slot], _ batch: inout BatchChanges
   ) {
@@ -157,15 +172,15 @@ extension Picture {
     for change in changes { include(whole, in: change) }
   }
 
-  /// Returns the nearest earlier stroke of the gesture that is not a piece itself. Nil for a piece
-  /// whose stroke has not arrived; such a piece is then a thing by itself.
+  /// Returns the nearest earlier stroke or image of the gesture that is not a piece itself. Nil for a
+  /// piece whose stroke or image has not arrived; such a piece is then a thing by itself.
   private func whole(ofPiece slot: Slot) -> Slot? {
-    let head = operations.head(of: slot)
+    let (head, piece) = (operations.head(of: slot), operations.item(slot))
     guard head != slot else { return nil }
     for other in [[head], gestures.others(of: head).dropLast()].joined().reversed() {
-      guard case .make(.stroke(let stroke)) = operations[other] else { continue }
+      guard piece.mayContinue(operations.item(other)) else { continue }
       let whole = table.whole(of: other)
-      return stroke.continues && whole == other ? nil : whole
+      return operations.item(whole).continues ? nil : whole
     }
     return nil
   }

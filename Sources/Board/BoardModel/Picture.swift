@@ -39,6 +39,7 @@ public struct Picture: Sendable {
   var standing = ChunkedArray<StandingParts>()
   /// By the index of an author: the author's first words in a cell other than the natural one.
   var unusualWords: [Int: Slot] = [:]
+  var imageCopies = ImageCopies()
   /// The operations that wait for an unknown operation.
   var waiting = WaitingOperations()
   /// The clears that stand at least for a part of their things.

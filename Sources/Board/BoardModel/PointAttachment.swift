@@ -2,7 +2,7 @@ import EaselBase
 
 /// The attachment of a point of a line or a text to a thing, to a place on the board, or to nothing.
 ///
-/// The ends of lines and arrows attach to shapes and to texts that stand on no line. The middle of a text
+/// The ends of lines and arrows attach to shapes, to images and to texts that stand on no line. The middle of a text
 /// attaches to a shape, or to a line or an arrow. Every other attachment counts as one to nothing. So
 /// attachments lead from texts on lines to lines, from lines to other texts and from these to shapes, and
 /// never in a circle.
@@ -115,6 +115,9 @@ extension Item {
   /// Whether texts can stand in the thing: it is a rectangle, an ellipse or a diamond.
   package var holdsTexts: Bool { asStroke?.kind.isFillable ?? false }
 
+  /// Whether the ends of lines can be attached to the thing.
+  var attractsEnds: Bool { holdsTexts || isText || asImage != nil }
+
   /// Returns whether a thing like this has a point that can be attached.
   func has(_ point: PointAttachment.Point) -> Bool { point.isOfText ? isText : hasEnds }
 
@@ -126,7 +129,7 @@ extension Item {
   /// Returns whether the ends of this line, or the middle of this text, can be attached to another thing
   /// that is no line.
   package func attaches(to target: Item) -> Bool {
-    target.holdsTexts ? isText || hasEnds : target.isText && hasEnds
+    target.holdsTexts ? isText || hasEnds : target.attractsEnds && hasEnds
   }
 }
 

@@ -134,7 +134,7 @@ extension ThingTable {
         }
         queue.addBlocks(of: alteration(of: text)?.overrides, cause)
       }
-    } else if item.holdsTexts, before.offset != after.offset || before.scaling != after.scaling {
+    } else if item.attractsEnds, before.offset != after.offset || before.scaling != after.scaling {
       if !attaches.texts(in: thing).isEmpty { queue.add(block: thing, cause) }
       queue.add(lines: attaches.lines(at: thing), cause)
     }

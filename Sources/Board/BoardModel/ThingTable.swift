@@ -50,7 +50,8 @@ struct ThingTable: Sendable {
     let item = overrides.apply(to: operations.item(piece))
     alterations[whole]?.shown?.append(item)
     guard !boxes[whole].isNowhere else { return nil }
-    let box = item.bounds.moved(by: overrides.offset)
+    // More bytes change the whole image.
+    let box = item.isInk ? item.bounds.moved(by: overrides.offset) : boxes[whole]
     boxes[whole] = boxes[whole].union(box)
     return box
   }
@@ -120,6 +121,7 @@ struct ThingTable: Sendable {
   func thing(_ slot: Slot, _ operations: OperationTable) -> BoardItem {
     var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
     guard let alteration = alteration(of: slot) else {
+      if let image = thing.item.asImage { thing.item = .image(joined(image, slot, operations)) }
       thing.gaps = gaps(of: slot, operations)
       return thing
     }
@@ -130,6 +132,7 @@ struct ThingTable: Sendable {
     if let shown = alteration.shown?.first { thing.item = shown }
     let pieces = alteration.shown?.dropFirst() ?? alteration.pieces.map(operations.item)[...]
     for case .stroke(let piece) in pieces { thing.pieces.append(piece) }
+    if let image = thing.item.asImage { thing.item = .image(joined(image, slot, operations)) }
     thing.gaps = gaps(of: slot, operations)
     if let placement = alteration.placement {
       (thing.item, thing.offset, thing.straight) = (placement.item, .zero, placement.straight)

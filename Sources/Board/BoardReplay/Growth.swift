@@ -42,6 +42,7 @@ extension Item {
     switch self {
     case .stroke(let stroke): stroke.points.count
     case .label(let label): max(label.text.string.count, 1)
+    case .image, .imagePiece: 1
     }
   }
 
@@ -50,6 +51,8 @@ extension Item {
     guard part < 1 else { return self }
     switch self {
     case .stroke(let stroke): return stroke.grown(to: part).map(Item.stroke)
+    // An image is there at once, when its gesture ends.
+    case .image, .imagePiece: return nil
     case .label(let label):
       let text = label.text.string
       let count = Int(Double(text.count) * part)

@@ -30,6 +30,11 @@ import EaselBase
 /// text large 0.5,0.2 "Title"          a text in large letters
 /// text 0.2,0.15 "words" in #7         a text in a shape, which breaks its lines
 /// text 0.2,0.15 "words" on #7         a text on a line or an arrow
+/// picture 0.1,0.1 0.3,0.2 "cW9pZg…"   a picture: its upper left corner, its size, and a file in the
+///                                     QOI format as Base64
+/// picture paper 0,0 1,1 "cW9pZg…"      a picture below all others, which nobody can select
+/// also picture more "/wAA…"           the next bytes of the file, if it is too long for one line
+/// picture 0.5,0.1 0.3,0.2 copy #7     a copy, without bytes of its own
 /// paper                               text under the ink; its lines follow, in styled parts:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
 /// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
@@ -143,6 +148,7 @@ public struct Script: Hashable, Sendable {
     case draw(
       Stroke.Kind, filled: Bool, continues: Bool, look: StrokeLook, points: [BoardPoint])
     case write(BoardPoint, SafeText, LetterSize)
+    case picture(ImagePart)
     /// Draws a line or writes a text, and attaches points of it to the middles of other things.
     indirect case attached(Act, [PointAttachment.Point: Name])
     /// Draws a line, and writes a text on it.
@@ -160,6 +166,16 @@ public struct Script: Hashable, Sendable {
     case restore(Name)
     /// Takes back what a person changed on things of others, in these lines and between them.
     case takeBack(from: Name, upTo: Name)
+  }
+
+  /// A picture, or a part of its file.
+  public enum ImagePart: Hashable, Sendable {
+    /// A picture with the first bytes of its file. The size in pixels is nil if it is the size in the
+    /// file.
+    case first(BoardRect, PixelSize?, isPaper: Bool, [UInt8])
+    case more([UInt8])
+    /// A copy of the picture of a line.
+    case copy(BoardRect, of: Name)
   }
 
   /// The place to which a point is attached.

@@ -85,6 +85,36 @@ extension LineParser {
     return text
   }
 
+  mutating func imagePart() throws(ScriptError) -> Script.ImagePart {
+    if try scanner.accept("more") { return .more(try file()) }
+    let isPaper = try scanner.accept("paper")
+    let (corner, size) = (try point(), try point("a size like 0.3,0.2"))
+    guard size.x > 0, size.y > 0 else { throw scanner.error("expected a size above 0") }
+    let box = BoardRect(
+      corner, corner.moved(by: BoardOffset(dx: size.x, dy: size.y)))
+    if !isPaper, try scanner.accept("copy") { return .copy(box, of: try thing()) }
+    var pixels: PixelSize?
+    if try scanner.accept("pixels") {
+      let size = try point("a size in pixels like 640,480", of: (1, 1))
+      pixels = PixelSize(columns: Int(size.x), rows: Int(size.y))
+    }
+    return .first(box, pixels, isPaper: isPaper, try file())
+  }
+
+  /// Reads a file, or a part of a file, in quotes.
+  private mutating func file() throws(ScriptError) -> [UInt8] {
+    let word = try scanner.next()
+    guard let quoted = word?.quoted, let bytes = Base64.bytes(quoted) else {
+      throw scanner.mismatch("a file as Base64 in quotes", word)
+    }
+    guard bytes.count <= ImageLimits.pieceBytesMax else {
+      throw scanner.error(
+        "a line holds at most \(ImageLimits.pieceBytesMax) bytes of a file", at: word?.start,
+        suggestion: "also picture more")
+    }
+    return bytes
+  }
+
   mutating func rewriting() throws(ScriptError) -> Script.Act {
     let name = try thing()
     let word = try scanner.next()

@@ -26,6 +26,7 @@ extension Script.Command {
     case .cancel(let name), .restore(let name), .rewrite(let name, _): names.append(name)
     case .takeBack(let first, let last): names += [first, last]
     case .attached(_, let targets): names += targets.values
+    case .picture(.copy(_, let name)): names.append(name)
     case .labelled(let act, _):
       names += Script.Command.act(act, name: nil, gesture: .own).references
     case .attach(let name, _, .thing(let target, _)): names += [name, target]
@@ -55,6 +56,8 @@ extension Script.Command {
     case .labelled(let act, let text):
       let line = Script.Command.act(act, name: nil, gesture: .own).renamed(rename)
       if case .act(let act, _, _) = line { newAct = .labelled(act, text) }
+    case .picture(.copy(let box, let name)):
+      newAct = .picture(.copy(box, of: rename(name) ?? name))
     case .attached(let act, let targets):
       newAct = .attached(act, targets.mapValues { rename($0) ?? $0 })
     case .attach(let name, let point, let anchor):

@@ -152,6 +152,7 @@ struct LineParser {
     if let kind = ScriptText.kind(verb) { return try drawing(kind) }
     switch verb {
     case "text": return try label()
+    case "picture": return .picture(try imagePart())
     case "paper": return .setPaper([])
     case "clear": return .change(try scanner.accept("upto") ? .upTo(try things()) : .all, .hide)
     case "erase": return .change(try targets(), .hide)

@@ -155,6 +155,7 @@ public struct ScriptPlayer: Sendable {
               letterSize: size,
               text: text)))
       ]
+    case .picture(let part): return [.make(try image(part, line))]
     case .setPaper(let rows): return [.setPaper(PaperText(lines: rows))]
     case .change(let targets, let effect):
       return try self.targets(targets, of: effect, line).map { .change($0, effect) }
@@ -198,6 +199,17 @@ public struct ScriptPlayer: Sendable {
     let ink = Ink(color: tools.pen.color(for: kind), width: tools.pen.width)
     return Stroke(
       kind: kind, ink: ink, filled: filled, points: packed, continues: continues, look: look)
+  }
+
+  private func image(_ part: Script.ImagePart, _ line: Int) throws(ScriptError) -> Item {
+    switch part {
+    case .first(let box, let size, let isPaper, let bytes):
+      let size = size ?? PixelSize(ofFile: bytes) ?? .zero
+      return .image(BoardImage(box: box, size: size, piece: bytes, isPaper: isPaper))
+    case .more(let bytes): return .imagePiece(bytes)
+    case .copy(let box, let name):
+      return .image(BoardImage(box: box, copyOf: try entry(name, line)))
+    }
   }
 
   /// Returns the operation that makes a thing, and the operations that attach its points.

@@ -93,6 +93,8 @@ public struct ScriptRecorder {
     case .make(.label(let label)):
       let position = Script.position(ofTextWith: label.origin, rowHeight: label.rowHeight)
       return .write(position, label.text, label.letterSize)
+    case .make(.image(let image)): return .picture(part(image))
+    case .make(.imagePiece(let bytes)): return .picture(.more(bytes))
     case .setPaper(let text): return .setPaper(text.lines)
     case .change(.items(let ids), .setText(let edit)):
       guard let name = ids.first.flatMap(index.name) else { return .change(.things([]), .hide) }
@@ -114,6 +116,14 @@ public struct ScriptRecorder {
       return .takeBack(
         from: (names.first ?? nil) ?? position + 1, upTo: (names.last ?? nil) ?? position + 1)
     }
+  }
+
+  /// Returns a copy of an unknown image as an image without bytes, since it looks the same.
+  private func part(_ image: BoardImage) -> Script.ImagePart {
+    if let name = image.original.flatMap(index.name) { return .copy(image.box, of: name) }
+    let bytes = image.bytes
+    let isInFile = image.size == PixelSize(ofFile: bytes) ?? .zero
+    return .first(image.box, isInFile ? nil : image.size, isPaper: image.isPaper, bytes)
   }
 
   private func anchor(_ anchor: PointAttachment.Anchor) -> Script.Anchor {
@@ -157,6 +167,7 @@ public struct ScriptRecorder {
         labelSizes[person.name] = size
         lines.append(Script.Line(.labelSize(columnWidth: size.dx, rowHeight: size.dy)))
       }
+    case .image, .imagePiece: break
     }
   }
 

@@ -6,7 +6,8 @@ enum ScriptText {
   /// The words that may begin a line.
   static let commands =
     Stroke.Kind.allCases.map(word) + [
-      "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
+      "as", "run", "pen", "step", "label-size", "text", "picture", "paper", "clear", "erase",
+      "move",
       "recolour", "resize", "width", "fill", "outline", "front", "back", "rewrite", "undo", "redo",
       "look", "group", "ungroup", "attach", "cancel", "restore", "takeback", "also", "wait",
     ]

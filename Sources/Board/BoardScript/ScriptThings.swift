@@ -115,7 +115,7 @@ extension Script.Act {
   /// Whether the act puts a thing on the board.
   fileprivate var makes: Bool {
     switch self {
-    case .draw, .write, .attached, .labelled: true
+    case .draw, .write, .picture, .attached, .labelled: true
     case .setPaper, .change, .group, .attach, .rewrite, .undo, .redo, .cancel, .restore, .takeBack:
       false
     }

@@ -69,6 +69,7 @@ private struct ScriptWriter {
     case .write(let origin, let text, let size):
       return ["text"] + (size == .large ? ["large"] : [])
         + [pair(origin.x, origin.y), ScriptText.quoted(text.string)]
+    case .picture(let part): return ["picture"] + words(part)
     case .attached(let act, let targets):
       return words(act)
         + PointAttachment.Point.allCases.flatMap { point in
@@ -118,6 +119,23 @@ private struct ScriptWriter {
     // An attachment names things by the names of their lines: see ``Script/Act/attach(_:_:to:)``.
     case .attach: return []
     }
+  }
+
+  private func words(_ part: Script.ImagePart) -> [String] {
+    switch part {
+    case .first(let box, let size, let isPaper, let bytes):
+      let pixels = size.map { ["pixels", "\($0.columns),\($0.rows)"] } ?? []
+      return (isPaper ? ["paper"] : []) + words(box) + pixels + [
+        ScriptText.quoted(Base64.text(bytes))
+      ]
+    case .more(let bytes): return ["more", ScriptText.quoted(Base64.text(bytes))]
+    case .copy(let box, let name): return words(box) + ["copy"] + words(name)
+    }
+  }
+
+  /// Returns the upper left corner and the size.
+  private func words(_ box: BoardRect) -> [String] {
+    [pair(box.minX, box.minY), pair(box.maxX - box.minX, box.maxY - box.minY)]
   }
 
   private func words(_ anchor: Script.Anchor) -> [String] {

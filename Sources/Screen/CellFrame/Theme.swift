@@ -25,6 +25,9 @@ public struct Theme: Hashable, Sendable {
   /// dots are broader than the lines of these characters, so both look equally heavy then.
   public var hasPaleHand = false
 
+  /// The number of colours of the screen, in which images are drawn.
+  public var depth = ColorDepth.direct
+
   /// A part of the screen with a style of its own; the raw value is its key in a theme's file.
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case bar, button, key, active, disabled, notice, warning, sheet, edge, title, hint, page,
@@ -78,6 +81,7 @@ public struct Theme: Hashable, Sendable {
   /// Returns the theme, adapted to the colours of a screen; see ``hasPaleFills`` and ``hasPaleHand``.
   public func adapted(to depth: ColorDepth) -> Theme {
     var theme = self
+    theme.depth = depth
     theme.hasPaleFills = depth.hasManyColors
     theme.hasPaleHand = depth.hasManyColors || depth == .ansi16
     return theme

@@ -9,6 +9,8 @@ struct Oracle {
     let id: EntryID
     var item: Item
     var pieces: [Stroke] = []
+    /// The further pieces of an image's file.
+    var file: [[UInt8]] = []
     var dx = 0
     var dy = 0
     var color: InkColor?
@@ -126,8 +128,9 @@ struct Oracle {
     var wholes: [EntryID: Int] = [:]
     for (index, stamped) in history.enumerated() {
       guard case .make(let item) = stamped.operation.action else { continue }
-      if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: index) {
-        things[whole]?.pieces.append(stroke)
+      if let whole = whole(ofPiece: index) {
+        if case .stroke(let stroke) = item { things[whole]?.pieces.append(stroke) }
+        if case .imagePiece(let bytes) = item { things[whole]?.file.append(bytes) }
         wholes[stamped.stamp.id] = whole
       } else {
         things[index] = Seen(id: stamped.stamp.id, item: item, isHidden: !isActive(index))
@@ -158,6 +161,7 @@ struct Oracle {
       thing.pieces = thing.pieces.map(form.apply)
       things[index] = thing
     }
+    things = things.mapValues { showingBytes($0, among: things) }
     let attachments = OracleAttachments(history: history, byName: byName, forms: forms)
     things = attachments.placed(things)
     let order = things.keys.sorted {
@@ -182,15 +186,38 @@ struct Oracle {
     return laid.filter { heads[$0.index] == latest }.flatMap(\.lines)
   }
 
-  /// Returns the latest stroke before a piece in its gesture that is not itself a piece.
+  /// Returns an image with all its bytes. A copy has those of its original.
+  private func showingBytes(_ thing: Seen, among things: [Int: Seen]) -> Seen {
+    guard case .image(var image) = thing.item else { return thing }
+    var shown = thing
+    shown.file = []
+    if let original = image.original {
+      guard let source = byName[original].flatMap({ things[$0] }),
+        case .image(let first) = source.item, first.original == nil
+      else { return shown }
+      (image.size, image.pieces) = (first.size, first.pieces + source.file)
+    } else {
+      image.pieces += thing.file
+    }
+    shown.item = .image(image)
+    return shown
+  }
+
+  /// Returns the latest stroke, or the latest image, before a piece in its gesture that is not itself a
+  /// piece; nil for an operation that is no such piece.
   private func whole(ofPiece index: Int) -> Int? {
     let stamped = history[index]
+    guard case .make(let piece) = stamped.operation.action else { return nil }
     return (0..<index).last { other in
       guard heads[other] == heads[index],
         history[other].stamp.id.sequence < stamped.stamp.id.sequence,
-        case .make(.stroke(let stroke)) = history[other].operation.action
+        case .make(let item) = history[other].operation.action
       else { return false }
-      return !stroke.continues
+      switch (piece, item) {
+      case (.stroke(let later), .stroke(let first)): return later.continues && !first.continues
+      case (.imagePiece, .image): return true
+      default: return false
+      }
     }
   }
 

@@ -90,7 +90,8 @@ struct OracleAttachments {
     case .thing(let id, _):
       guard let target = byName[id], target < attach, let item = things[target]?.item,
         point == .onLine
-          ? item.hasEnds : item.holdsTexts || item.isText && thing.item.hasEnds,
+          ? item.hasEnds
+          : item.holdsTexts || (item.isText || item.asImage != nil) && thing.item.hasEnds,
         counts(attach, to: id)
       else { return nil }
       // A text on a line is no target.

@@ -40,6 +40,12 @@ struct OracleForm {
   func apply(to item: Item) -> Item {
     switch item {
     case .stroke(let stroke): return .stroke(apply(to: stroke))
+    case .imagePiece: return item
+    case .image(var image):
+      image.box = BoardRect(
+        position(of: BoardPoint(x: image.box.minX, y: image.box.minY)),
+        position(of: BoardPoint(x: image.box.maxX, y: image.box.maxY)))
+      return .image(image)
     case .label(let label):
       return .label(
         Label(

@@ -79,6 +79,7 @@ extension Operation.Action {
       stroke.kind.isFreehand ? UInt32(clamping: min(200 + 20 * stroke.points.count, 2_000)) : 400
     case .make(.label(let label)):
       UInt32(clamping: min(60 * label.text.string.count, 2_000))
+    case .make(.image), .make(.imagePiece): 200
     case .change(_, .move), .change(_, .resize): 400
     case .change, .cancel, .restore, .takeBack, .setPaper: 200
     }

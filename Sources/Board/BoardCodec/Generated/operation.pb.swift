@@ -96,6 +96,23 @@ nonisolated struct ProtoOperation: Sendable {
     set {action = .takeBack(newValue)}
   }
 
+  var image: ProtoImage {
+    get {
+      if case .image(let v)? = action {return v}
+      return ProtoImage()
+    }
+    set {action = .image(newValue)}
+  }
+
+  /// The next bytes of the file of the image before it in its gesture.
+  var imagePart: Data {
+    get {
+      if case .imagePart(let v)? = action {return v}
+      return Data()
+    }
+    set {action = .imagePart(newValue)}
+  }
+
   /// From the lowest bit: width less one (3 bits), step exponent (4), kind (3), filled, continues.
   var style: UInt32 = 0
 
@@ -118,6 +135,9 @@ nonisolated struct ProtoOperation: Sendable {
     case restore(ProtoEntryName)
     case lay(ProtoPaper)
     case takeBack(ProtoTakeBack)
+    case image(ProtoImage)
+    /// The next bytes of the file of the image before it in its gesture.
+    case imagePart(Data)
 
   }
 
@@ -147,6 +167,49 @@ nonisolated struct ProtoLabel: Sendable {
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+}
+
+/// A picture in the QOI format. A reader judges the bytes only when it shows them.
+nonisolated struct ProtoImage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The upper left corner and the size, in units.
+  var x: Int32 = 0
+
+  var y: Int32 = 0
+
+  var width: UInt32 = 0
+
+  var height: UInt32 = 0
+
+  /// The size in pixels.
+  var columns: UInt32 = 0
+
+  var rows: UInt32 = 0
+
+  /// The first bytes of the file; absent in a copy.
+  var part: Data = Data()
+
+  /// The image whose bytes a copy shows.
+  var original: ProtoEntryName {
+    get {_original ?? ProtoEntryName()}
+    set {_original = newValue}
+  }
+  /// Returns true if `original` has been explicitly set.
+  var hasOriginal: Bool {self._original != nil}
+  /// Clears the value of `original`. Subsequent reads from it will return its default value.
+  mutating func clearOriginal() {self._original = nil}
+
+  /// Lies below all others, and cannot be selected.
+  var paper: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _original: ProtoEntryName? = nil
 }
 
 nonisolated struct ProtoEntryName: Sendable {
@@ -592,7 +655,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Operation"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0\u{3}take_back\0\u{1}look\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}gesture\0\u{1}stroke\0\u{1}style\0\u{1}color\0\u{1}label\0\u{1}change\0\u{1}cancel\0\u{1}restore\0\u{1}lay\0\u{3}take_back\0\u{1}look\0\u{1}image\0\u{3}image_part\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -690,6 +753,27 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
         }
       }()
       case 11: try { try decoder.decodeSingularUInt32Field(value: &self.look) }()
+      case 12: try {
+        var v: ProtoImage?
+        var hadOneofValue = false
+        if let current = self.action {
+          hadOneofValue = true
+          if case .image(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.action = .image(v)
+        }
+      }()
+      case 13: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.action != nil {try decoder.handleConflictingOneOf()}
+          self.action = .imagePart(v)
+        }
+      }()
       default: break
       }
     }
@@ -741,6 +825,17 @@ nonisolated extension ProtoOperation: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }
     if self.look != 0 {
       try visitor.visitSingularUInt32Field(value: self.look, fieldNumber: 11)
+    }
+    switch self.action {
+    case .image?: try {
+      guard case .image(let v)? = self.action else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .imagePart?: try {
+      guard case .imagePart(let v)? = self.action else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 13)
+    }()
+    default: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -811,6 +906,80 @@ nonisolated extension ProtoLabel: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.color != rhs.color {return false}
     if lhs.text != rhs.text {return false}
     if lhs.large != rhs.large {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoImage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Image"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}x\0\u{1}y\0\u{1}width\0\u{1}height\0\u{1}columns\0\u{1}rows\0\u{1}part\0\u{1}original\0\u{1}paper\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt32Field(value: &self.x) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self.y) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.width) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.height) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.columns) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.rows) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.part) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._original) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.paper) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.x != 0 {
+      try visitor.visitSingularSInt32Field(value: self.x, fieldNumber: 1)
+    }
+    if self.y != 0 {
+      try visitor.visitSingularSInt32Field(value: self.y, fieldNumber: 2)
+    }
+    if self.width != 0 {
+      try visitor.visitSingularUInt32Field(value: self.width, fieldNumber: 3)
+    }
+    if self.height != 0 {
+      try visitor.visitSingularUInt32Field(value: self.height, fieldNumber: 4)
+    }
+    if self.columns != 0 {
+      try visitor.visitSingularUInt32Field(value: self.columns, fieldNumber: 5)
+    }
+    if self.rows != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rows, fieldNumber: 6)
+    }
+    if !self.part.isEmpty {
+      try visitor.visitSingularBytesField(value: self.part, fieldNumber: 7)
+    }
+    try { if let v = self._original {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
+    if self.paper != false {
+      try visitor.visitSingularBoolField(value: self.paper, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoImage, rhs: ProtoImage) -> Bool {
+    if lhs.x != rhs.x {return false}
+    if lhs.y != rhs.y {return false}
+    if lhs.width != rhs.width {return false}
+    if lhs.height != rhs.height {return false}
+    if lhs.columns != rhs.columns {return false}
+    if lhs.rows != rhs.rows {return false}
+    if lhs.part != rhs.part {return false}
+    if lhs._original != rhs._original {return false}
+    if lhs.paper != rhs.paper {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -30,13 +30,18 @@ package struct BoardBase: Sendable {
       let id = add(.setPaper(piece), at: 0, lasted: 0, gesture: laying)
       laying = laying ?? id.sequence
     }
+    // The images with bytes of their own, by the images of which they are copies.
+    var originals: [EntryID: EntryID] = [:]
     for thing in picture.things {
-      var head: SequenceNumber?
-      for item in thing.standing {
-        let id = add(.make(item), at: thing.stamp.at, lasted: thing.stamp.lasted, gesture: head)
+      let source = thing.item.asImage?.original ?? thing.id
+      var head: EntryID?
+      for item in originals[source].map(thing.copy) ?? thing.standing {
+        let id = add(
+          .make(item), at: thing.stamp.at, lasted: thing.stamp.lasted, gesture: head?.sequence)
         credits[id] = thing.author == .nobody ? known[thing.id] : thing.author
-        head = head ?? id.sequence
+        head = head ?? id
       }
+      if thing.item.asImage != nil, originals[source] == nil { originals[source] = head }
     }
   }
 
@@ -172,9 +177,16 @@ extension PaperText {
 }
 
 extension BoardItem {
+  /// Returns the items of this image as a copy of an image.
+  fileprivate func copy(of original: EntryID) -> [Item] {
+    item.asImage.map { [.image(BoardImage(box: $0.box.moved(by: offset), copyOf: original))] } ?? []
+  }
+
   /// The items that the thing consists of now. Its move and its colour are part of them.
   fileprivate var standing: [Item] {
     switch item {
+    case .image(let image): image.moved(by: offset).items
+    case .imagePiece: []
     case .label(let label):
       [.label(label.flattened.copied(movedBy: offset, color: inkColor))]
     case .stroke(let stroke):
