@@ -5,8 +5,21 @@ extension Canvas {
   /// Returns one cell of the canvas; beyond the edge, a blank.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
-    if raster.isMixed { return mixedCell(column, row) }
-    return raster.hasBlocks ? blockCell(column, row) : dottedCell(column, row)
+    let cell =
+      raster.isMixed
+      ? mixedCell(column, row)
+      : raster.hasBlocks ? blockCell(column, row) : dottedCell(column, row)
+    return images.isEmpty ? cell : cellOverImage(cell, column, row)
+  }
+
+  /// Returns an image instead of its mean where there is nothing over it.
+  private func cellOverImage(_ cell: Cell, _ column: Int, _ row: Int) -> Cell {
+    let index = row * columns + column
+    guard cell.glyph == .space, !cell.style.attributes.contains(.underline),
+      let shown = images.cell(index)
+    else { return cell }
+    let bare = images.ground(index) ?? theme.background
+    return cell.style.background == bare ? shown : cell
   }
 
   /// A frame of the canvas alone.

@@ -95,14 +95,22 @@ extension Canvas {
   private func letter(_ column: Int, _ row: Int) -> Cell {
     let index = row * columns + column
     let cell = layers.letters[index]
+    let image = images.ground(index)
     if cell.glyph == .gap {
-      return Cell(
-        .space, Style(foreground: theme.foreground, background: cell.style.background))
+      let ground = image.map { self.ground(of: cell, over: $0) } ?? cell.style.background
+      return Cell(.space, Style(foreground: theme.foreground, background: ground))
     }
     guard cell.glyph == .space else {
-      return Cell(cell.glyph, theme.style(of: cell, on: cell.style.background))
+      let ground = image.map { self.ground(of: cell, over: $0) } ?? cell.style.background
+      return Cell(cell.glyph, theme.style(of: cell, on: ground))
     }
-    return paper.isEmpty ? blank : paper[index]
+    let under = paper.isEmpty ? blank : paper[index]
+    return image.map { theme.lay(under, over: $0) } ?? under
+  }
+
+  /// Returns the ground of a letter over an image: the fill under the letter, or else the image.
+  private func ground(of letter: Cell, over image: Tint) -> Tint {
+    letter.style.background == theme.background ? image : letter.style.background
   }
 
   /// Returns whether one half of a wide letter is hidden or overwritten. If so, neither half is

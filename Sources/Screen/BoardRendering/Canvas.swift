@@ -30,6 +30,10 @@ public struct Canvas: Sendable {
   var paper: [Cell] = []
   /// The texts of the picture. The texts of a preview lie over them.
   private var texts: PictureTexts
+  /// The images, which lie under all ink.
+  private(set) var images: ImageLayer
+  /// The pixels of the images that the canvas has shown.
+  package private(set) var decoded: DecodedImages
   /// Whether there may be letters on the canvas.
   private var hasLetters = false
 
@@ -47,6 +51,16 @@ public struct Canvas: Sendable {
     columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
     showsPage: Bool = true
   ) {
+    self.init(
+      columns: columns, rows: rows, viewport: viewport, raster: raster, theme: theme,
+      showsPage: showsPage, decoded: DecodedImages())
+  }
+
+  /// Creates a canvas of an empty board, with the pixels of images that another canvas has shown.
+  package init(
+    columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme, showsPage: Bool,
+    decoded: DecodedImages
+  ) {
     grid = DotGrid(columns: columns, rows: rows, viewport: viewport, raster: raster)
     self.columns = grid.columns
     self.rows = grid.rows
@@ -56,6 +70,8 @@ public struct Canvas: Sendable {
     self.showsPage = showsPage
     layers = InkLayers(grid)
     texts = PictureTexts(grid, viewport)
+    images = ImageLayer(grid, theme)
+    self.decoded = decoded
     paper = underlay(Picture())
   }
 
@@ -139,13 +155,16 @@ public struct Canvas: Sendable {
         })
     )
     hasLetters = hasLetters || !texts.texts.isEmpty
+    var images: [BoardItem] = []
     layers.withPainter(clip: grid.all, isTracking: true) { painter in
-      for thing in things {
+      for thing in things where !images.takes(thing) {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
           thing.item.isText ? texts[thing.id] : nil, theme, AttachedEnds(of: thing))
       }
     }
+    let all = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    paint(images: images, in: all, isTracking: true)
   }
 
   /// Paints the next segment of a stroke in progress on top of everything, as a straight line
@@ -216,6 +235,7 @@ public struct Canvas: Sendable {
     for (row, range) in cells where (0..<rows).contains(row) {
       for column in range.clamped(to: 0..<columns) {
         layers.copy(column: column, row: row, from: other.layers)
+        images.copy(cell: row * columns + column, from: other.images)
       }
     }
   }
@@ -235,13 +255,54 @@ extension Canvas {
   ) {
     let (theme, texts) = (theme, texts.layout)
     hasLetters = hasLetters || !texts.texts.isEmpty
+    let part = cells.clipped(columns: columns, rows: rows)
+    let shown = CellRect(
+      column: part.columns.lowerBound, row: part.rows.lowerBound, columns: part.columns.count,
+      rows: part.rows.count)
+    images.wipe(shown)
+    var images: [BoardItem] = []
     layers.withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
       painter.wipe()
-      for thing in things {
+      for thing in things where !images.takes(thing) {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color,
           thing.item.isText ? texts[thing.id] : nil, theme, AttachedEnds(of: thing))
       }
+    }
+    paint(images: images, in: shown, isTracking: isTracking)
+  }
+
+  /// Paints images under all ink, those that are paper first. An image whose bytes are missing or wrong
+  /// is a frame with a cross.
+  private mutating func paint(images: [BoardItem], in cells: CellRect, isTracking: Bool) {
+    let theme = theme
+    for thing in images.filter({ !$0.isSelectable }) + images.filter(\.isSelectable) {
+      guard let image = decoded.image(of: thing) else {
+        layers.withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
+          for line in thing.item.asImage?.frameWithCross ?? [] {
+            painter.paint(.stroke(line), [], offset: thing.offset, color: nil, nil, theme)
+          }
+        }
+        continue
+      }
+      let box = thing.pointBox
+      let (low, high) = (
+        viewport.position(of: BoardPoint(x: box.minX, y: box.minY)),
+        viewport.position(of: BoardPoint(x: box.maxX, y: box.maxY))
+      )
+      self.images.paint(
+        image, from: (low.column, low.row), to: (high.column, high.row), clip: cells)
+      if isTracking { touch(box) }
+    }
+  }
+
+  /// Notes that all cells of a part of the board changed.
+  private mutating func touch(_ box: BoardRect) {
+    let part = grid.cells(touchedBy: box).clipped(columns: columns, rows: rows)
+    guard !part.columns.isEmpty else { return }
+    for row in part.rows {
+      layers.touched[row].add(part.columns.lowerBound)
+      layers.touched[row].add(part.columns.upperBound - 1)
     }
   }
 
@@ -279,6 +340,7 @@ extension Painter {
       use(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset, attached: attached)
       if grid.raster == .ascii { paintAsciiJoints(of: stroke, offset, attached) }
+    case .image, .imagePiece: break
     case .label(let label):
       guard let text else { return }
       let shade = theme.shade(of: color ?? label.color)

@@ -12,6 +12,17 @@ extension Theme {
     return palette[known.rawValue]
   }
 
+  /// Returns a cell of the paper over an image. Its letter is readable on the image.
+  func lay(_ cell: Cell, over image: Tint) -> Cell {
+    var laid = cell
+    laid.style.background = image
+    if laid.glyph != .space, let ground = image.rgb {
+      let letter = laid.style.foreground.rgb ?? (isDark ? 0xFF_FF_FF : 0)
+      laid.style.foreground = .rgb(ColorMath.visible(letter, on: ground, contrast: 4.5))
+    }
+    return laid
+  }
+
   /// Returns the colour inside a filled box or oval of this shade: a quarter of it over the backdrop.
   func fill(of shade: UInt32) -> UInt32 {
     hasPaleFills ? ColorMath.blend(shade, over: backdrop, alpha: 64) : shade

@@ -22,10 +22,14 @@ struct LayeredCanvas: Sendable {
   /// The cells of the shown canvas that have changed since the last call of `takeTouched`.
   private var touched = Touched()
 
-  init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
+  /// - Parameter decoded: the pixels of images that another canvas has shown.
+  init(
+    _ view: View, raster: Raster, theme: Theme, picture: Picture,
+    decoded: DecodedImages = DecodedImages()
+  ) {
     dry = Canvas(
       columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport, raster: raster,
-      theme: theme, showsPage: view.showsPageEdge)
+      theme: theme, showsPage: view.showsPageEdge, decoded: decoded)
     if !view.isTooSmall { dry.repaint(picture) }
     _ = dry.takeTouched()
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)

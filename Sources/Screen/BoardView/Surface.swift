@@ -193,7 +193,8 @@ package struct Surface: Sendable {
     if canvasChanges.contains(.all) { isStale = true }
     guard !isStale else {
       isStale = false
-      canvas = LayeredCanvas(view, raster: raster, theme: theme, picture: picture)
+      canvas = LayeredCanvas(
+        view, raster: raster, theme: theme, picture: picture, decoded: canvas.dry.decoded)
       (changes.isGuestInkStale, changes.isPreviewStale) = (true, true)
       return
     }

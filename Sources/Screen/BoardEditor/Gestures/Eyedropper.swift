@@ -34,6 +34,7 @@ extension Item {
   var description: String {
     switch self {
     case .label: "Text"
+    case .image, .imagePiece: "Picture"
     case .stroke(let stroke):
       switch stroke.kind {
       case .pen: "Pen, width \(stroke.ink.width)"

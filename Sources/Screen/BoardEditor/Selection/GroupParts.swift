@@ -16,7 +16,7 @@ struct GroupParts {
       case .label: hasWords = true
       case .stroke(let stroke) where stroke.kind == .region || hasOutline && stroke.filled:
         hasFill = true
-      case .stroke: shape = ItemLook(thing).kind.capitalizedFirst
+      case .stroke, .image, .imagePiece: shape = ItemLook(thing).kind.capitalizedFirst
       }
     }
   }

@@ -297,7 +297,7 @@ package struct SelectionEditor {
   }
 
   private mutating func selectAll(in picture: Picture, _ chrome: Chrome) {
-    select(picture.things.map(\.id), in: picture)
+    select(picture.things.filter(\.isSelectable).map(\.id), in: picture)
     if selection.isEmpty {
       requests.notify("There is nothing to select.")
     } else {

@@ -39,7 +39,8 @@ package enum SelectionGesture: Sendable {
       self = .moving(moving, clicked: clicked)
     case .resizing(var resizing):
       resizing.extend(
-        to: point, keepsAspect: isConstrained, resizing: selection.ids, in: board,
+        to: point, keepsAspect: isConstrained || selection.look.keepsAspect,
+        resizing: selection.ids, in: board,
         on: &surface)
       self = .resizing(resizing)
     case .movingEnd(var end):

@@ -14,6 +14,8 @@ package struct SelectionLook: Hashable, Sendable {
   package private(set) var hasNext = false
   /// Whether the things are a whole group.
   var isGroup = false
+  /// Whether resizing must keep the relation of width to height: there is a picture among the things.
+  private(set) var keepsAspect = false
   package private(set) var color = SharedValue<InkColor>.none
   package private(set) var width = SharedValue<UInt8>.none
   package private(set) var fill = SharedValue<Bool>.none
@@ -45,7 +47,8 @@ package struct SelectionLook: Hashable, Sendable {
   package mutating func add(_ thing: ItemLook) {
     count += 1
     kind = count == 1 ? thing.kind : nil
-    color.add(thing.color)
+    keepsAspect = keepsAspect || thing.keepsAspect
+    if let value = thing.color { color.add(value) }
     if let value = thing.width { width.add(value) }
     if let value = thing.isFilled { fill.add(value) }
     if let value = thing.letterSize { letterSize.add(value) }
@@ -76,22 +79,26 @@ package enum SharedValue<Value: Hashable & Sendable>: Hashable, Sendable {
 /// The look of a thing.
 package struct ItemLook: Hashable, Sendable {
   package let kind: String
-  package let color: InkColor
+  /// Nil for a picture.
+  package let color: InkColor?
   /// Nil for a thing without lines.
   package let width: UInt8?
   /// Nil for a thing that cannot be filled.
   let isFilled: Bool?
   /// Nil for a thing without letters.
   package let letterSize: LetterSize?
+  let keepsAspect: Bool
   let strokeLook: StrokeLook
   /// The looks that the thing can have.
   let possible: StrokeLook
 
   init(_ thing: BoardItem) {
-    color = thing.inkColor.with(alpha: 255)
+    color = thing.item.hasColor ? thing.inkColor.with(alpha: 255) : nil
+    keepsAspect = thing.item.keepsAspect
     strokeLook = thing.look ?? .plain
     possible = thing.item.asStroke?.kind.looks ?? .plain
     switch thing.item {
+    case .image, .imagePiece: (kind, width, isFilled, letterSize) = ("picture", nil, nil, nil)
     case .label(let label):
       (kind, width, isFilled, letterSize) = ("text", nil, nil, label.letterSize)
     case .stroke(let stroke):

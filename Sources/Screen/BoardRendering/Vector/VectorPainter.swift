@@ -56,6 +56,7 @@ package struct VectorPainter {
         finish(&drawing)
         drawing.marks += shapes.map { .shape($0) }
       }
+    case .image, .imagePiece: break
     case .label(let label):
       let texts = texts(of: label, thing)
       if !texts.isEmpty { finish(&drawing) }
