@@ -15,6 +15,8 @@ import Testing
   private let theme: String
   private var seen: [(name: String?, frame: Frame)] = []
 
+  /// Whether the screen of any state differed from its golden.
+  private static var hasDifference = false
   nonisolated static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
   /// All widths in one theme, and one of them in the other.
   nonisolated static let screens = [(62, "dusk"), (110, "dusk"), (173, "dusk"), (110, "light")]
@@ -75,14 +77,16 @@ import Testing
   }
 
   /// Waits up to half a minute for messages on their way, until the screen equals its golden. If it
-  /// does not, `check()` reports the difference.
+  /// does not, `check()` reports the difference. After the first difference, every wait is short: a
+  /// change of the screen differs in all states.
   func see(_ state: String) async {
     let name = "\(state) \(columns) \(theme)"
     func now() -> [(name: String?, frame: Frame)] { [(name, call.screen)] }
     if Self.isRecording {
       await call.awaitQuiet()
     } else {
-      _ = await call.reach(rounds: 6_000) { isAsExpected(now()) }
+      let rounds = Self.hasDifference ? 100 : 6_000
+      if await !call.reach(rounds: rounds, { isAsExpected(now()) }) { Self.hasDifference = true }
     }
     seen += now()
   }
