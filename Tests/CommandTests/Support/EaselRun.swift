@@ -44,7 +44,8 @@ enum Easel {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Runs a command that needs no terminal.
+  /// Runs a command that needs no terminal, in a session without one. The person who runs the tests may
+  /// have a terminal, which the command would open.
   ///
   /// - Parameter fileKilobytesMax: the longest file that the command can write, in place of a full
   ///   disk.
@@ -53,12 +54,11 @@ enum Easel {
     environment: [String: String] = [:], fileKilobytesMax: Int? = nil
   ) throws -> Outcome {
     let process = Process()
-    process.executableURL = binary
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+    process.arguments = ["--wait", binary.path] + arguments
     if let fileKilobytesMax {
-      process.executableURL = URL(fileURLWithPath: "/bin/bash")
       let limits = "trap '' XFSZ; ulimit -f \(fileKilobytesMax); exec \"$0\" \"$@\""
-      process.arguments = ["-c", limits, binary.path] + arguments
+      process.arguments = ["--wait", "/bin/bash", "-c", limits, binary.path] + arguments
     }
     process.environment = home.environment.merging(environment) { $1 }
     let (output, errors) = (home.scratch(), home.scratch())
