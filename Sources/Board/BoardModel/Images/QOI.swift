@@ -34,12 +34,11 @@ package enum QOI {
   /// Returns the image; nil unless the bytes are one whole image within ``ImageLimits``, and nothing
   /// more.
   package static func decode(_ bytes: [UInt8]) -> PixelImage? {
-    let chunks = bytes.dropFirst(Header.length).dropLast(endMarker.count)
-    // A byte stands for at most one run. So a short text cannot claim the memory of a large image.
-    guard let header = Header(bytes), bytes.count >= Header.length + endMarker.count,
-      bytes.suffix(endMarker.count).elementsEqual(endMarker),
+    let chunks = Header.length..<max(bytes.count - endMarker.count, Header.length)
+    // A byte stands for at most one run. So a few bytes cannot claim the memory of a large image.
+    guard let header = Header(bytes), bytes[chunks.upperBound...].elementsEqual(endMarker),
       header.columns * header.rows <= chunks.count * runMax,
-      var pixels = pixels(of: chunks, count: header.columns * header.rows)
+      var pixels = pixels(of: chunks, in: bytes, count: header.columns * header.rows)
     else { return nil }
     if !header.hasAlpha {
       for index in pixels.indices { pixels[index].alpha = 255 }
@@ -48,93 +47,127 @@ package enum QOI {
   }
 
   /// Returns nil unless the chunks give exactly so many pixels.
-  private static func pixels(of chunks: ArraySlice<UInt8>, count: Int) -> [PixelImage.Pixel]? {
+  private static func pixels(
+    of chunks: Range<Int>, in bytes: [UInt8], count: Int
+  ) -> [PixelImage.Pixel]? {
     var pixels: [PixelImage.Pixel] = []
     pixels.reserveCapacity(count)
     var seen = SeenPixels()
     var pixel = PixelImage.Pixel(0, 0, 0)
-    var at = chunks.startIndex
+    var at = chunks.lowerBound
     while pixels.count < count {
-      guard at < chunks.endIndex else { return nil }
-      let tag = chunks[at]
-      let operand = chunks[(at + 1)...]
+      guard at < chunks.upperBound else { return nil }
+      let tag = bytes[at]
+      let operands = tag >= 0xFE ? Int(tag) - 0xFB : tag >> 6 == 2 ? 1 : 0
+      guard at + operands < chunks.upperBound else { return nil }
       var run = 1
       switch tag {
       case 0xFE, 0xFF:
-        guard operand.count >= Int(tag) - 0xFB else { return nil }
-        let alpha = tag == 0xFF ? chunks[at + 4] : pixel.alpha
-        pixel = PixelImage.Pixel(chunks[at + 1], chunks[at + 2], chunks[at + 3], alpha)
-        at += Int(tag) - 0xFB
+        let alpha = tag == 0xFF ? bytes[at + 4] : pixel.alpha
+        pixel = PixelImage.Pixel(bytes[at + 1], bytes[at + 2], bytes[at + 3], alpha)
       case 0xC0...:
         run = Int(tag & 63) + 1
       case 0x80...:
-        guard let second = operand.first else { return nil }
-        let green = (tag & 63) &- 32
-        pixel.add(green &+ (second >> 4) &- 8, green, green &+ (second & 15) &- 8)
-        at += 1
+        let (green, others) = ((tag & 63) &- 32, bytes[at + 1])
+        pixel.add(green &+ (others >> 4) &- 8, green, green &+ (others & 15) &- 8)
       case 0x40...:
         pixel.add((tag >> 4 & 3) &- 2, (tag >> 2 & 3) &- 2, (tag & 3) &- 2)
       default:
         pixel = seen[Int(tag)]
       }
-      at += 1
+      at += 1 + operands
       seen.insert(pixel)
       guard run <= count - pixels.count else { return nil }
-      pixels.append(contentsOf: repeatElement(pixel, count: run))
+      while run > 0 {
+        pixels.append(pixel)
+        run -= 1
+      }
     }
-    return at == chunks.endIndex ? pixels : nil
+    return at == chunks.upperBound ? pixels : nil
   }
 
   /// Returns the bytes of an image of any size.
   package static func encode(_ image: PixelImage) -> [UInt8] {
-    var bytes = magic
-    for number in [image.columns, image.rows] {
-      bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-    }
-    bytes += [4, 0]
-    var seen = SeenPixels()
-    var last = PixelImage.Pixel(0, 0, 0)
-    var run = 0
-    for pixel in image.pixels {
-      if pixel == last {
-        run += 1
-        if run < runMax { continue }
-      }
-      if run > 0 {
-        bytes.append(0xC0 | UInt8(run - 1))
-        run = 0
-      }
-      guard pixel != last else { continue }
-      append(pixel, after: last, &seen, to: &bytes)
-      last = pixel
-    }
-    if run > 0 { bytes.append(0xC0 | UInt8(run - 1)) }
-    return bytes + endMarker
+    var coding = Coding(image)
+    coding.append(image.pixels[...])
+    return coding.finished()
   }
 
-  /// Appends the shortest chunk for a pixel that differs from the last one.
-  private static func append(
-    _ pixel: PixelImage.Pixel, after last: PixelImage.Pixel, _ seen: inout SeenPixels,
-    to bytes: inout [UInt8]
-  ) {
-    let place = SeenPixels.place(of: pixel)
-    if seen[place] == pixel { return bytes.append(UInt8(place)) }
-    seen.insert(pixel)
-    guard pixel.alpha == last.alpha else {
-      bytes += [0xFF, pixel.red, pixel.green, pixel.blue, pixel.alpha]
-      return
+  /// Returns nil as soon as the bytes are more than so many.
+  package static func encode(_ image: PixelImage, bytesMax: Int) -> [UInt8]? {
+    var coding = Coding(image)
+    for row in 0..<image.rows {
+      coding.append(image.pixels[row * image.columns..<(row + 1) * image.columns])
+      guard coding.bytes.count <= bytesMax else { return nil }
     }
-    let green = pixel.green &- last.green
-    let (red, blue) = (pixel.red &- last.red, pixel.blue &- last.blue)
-    let (redSteps, greenSteps, blueSteps) = (red &+ 2, green &+ 2, blue &+ 2)
-    let (redMore, blueMore) = (red &- green &+ 8, blue &- green &+ 8)
-    if redSteps < 4, greenSteps < 4, blueSteps < 4 {
-      bytes.append(0x40 | redSteps << 4 | greenSteps << 2 | blueSteps)
-    } else if green &+ 32 < 64, redMore < 16, blueMore < 16 {
-      bytes.append(0x80 | (green &+ 32))
-      bytes.append(redMore << 4 | blueMore)
-    } else {
-      bytes += [0xFE, pixel.red, pixel.green, pixel.blue]
+    let bytes = coding.finished()
+    return bytes.count <= bytesMax ? bytes : nil
+  }
+
+  /// The bytes of the pixels so far.
+  private struct Coding {
+    private(set) var bytes = magic
+    private var seen = SeenPixels()
+    private var last = PixelImage.Pixel(0, 0, 0)
+    private var run = 0
+
+    init(_ image: PixelImage) {
+      for number in [image.columns, image.rows] {
+        bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+      }
+      bytes += [4, 0]
+    }
+
+    mutating func append(_ pixels: ArraySlice<PixelImage.Pixel>) {
+      for pixel in pixels {
+        if pixel == last {
+          run += 1
+          if run == runMax { appendRun() }
+        } else {
+          appendRun()
+          append(pixel)
+          last = pixel
+        }
+      }
+    }
+
+    mutating func finished() -> [UInt8] {
+      appendRun()
+      return bytes + endMarker
+    }
+
+    private mutating func appendRun() {
+      if run > 0 { bytes.append(0xC0 | UInt8(run - 1)) }
+      run = 0
+    }
+
+    /// Appends the shortest chunk for a pixel that differs from the last one.
+    private mutating func append(_ pixel: PixelImage.Pixel) {
+      let place = SeenPixels.place(of: pixel)
+      if seen[place] == pixel { return bytes.append(UInt8(place)) }
+      seen.insert(pixel)
+      guard pixel.alpha == last.alpha else { return append(0xFF, pixel) }
+      let green = pixel.green &- last.green
+      let (red, blue) = (pixel.red &- last.red, pixel.blue &- last.blue)
+      let (redSteps, greenSteps, blueSteps) = (red &+ 2, green &+ 2, blue &+ 2)
+      let (redMore, blueMore) = (red &- green &+ 8, blue &- green &+ 8)
+      if redSteps < 4, greenSteps < 4, blueSteps < 4 {
+        bytes.append(0x40 | redSteps << 4 | greenSteps << 2 | blueSteps)
+      } else if green &+ 32 < 64, redMore < 16, blueMore < 16 {
+        bytes.append(0x80 | (green &+ 32))
+        bytes.append(redMore << 4 | blueMore)
+      } else {
+        append(0xFE, pixel)
+      }
+    }
+
+    /// Appends a pixel in full; the tag 0xFF is for one with its opacity.
+    private mutating func append(_ tag: UInt8, _ pixel: PixelImage.Pixel) {
+      bytes.append(tag)
+      bytes.append(pixel.red)
+      bytes.append(pixel.green)
+      bytes.append(pixel.blue)
+      if tag == 0xFF { bytes.append(pixel.alpha) }
     }
   }
 }
