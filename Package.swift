@@ -179,7 +179,8 @@ let package = Package(
     module("EaselBase", in: .base),
     // The ids of calls, for the layers Board and Group.
     module("GroupBase", in: .base, []),
-    module("SystemFiles", in: .base, ["EaselPlatform", "EaselBase", swiftSystem]),
+    module(
+      "SystemFiles", in: .base, ["CEaselSystem", "EaselPlatform", "EaselBase", swiftSystem]),
 
     module("BoardLog", in: .board, ["EaselBase", crypto]),
     module("BoardPaper", in: .board, ["EaselBase"]),

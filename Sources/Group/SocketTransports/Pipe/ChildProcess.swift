@@ -1,8 +1,8 @@
-import CEaselSystem
 import Dispatch
 import EaselPlatform
 import GroupCore
 import Synchronization
+import SystemFiles
 
 /// A program at the other end of a link. It runs as long as the link exists.
 final class ChildProcess: Sendable {
@@ -36,53 +36,20 @@ final class ChildProcess: Sendable {
     _ words: [String], errors: Int32?, for address: String,
     sendSignal: @escaping SignalSender = { kill($0, $1) }
   ) throws(TransportFault) -> PipeEnds {
-    guard let program = words.first, !words.contains(where: { $0.utf8.contains(0) }) else {
+    guard !words.isEmpty, !words.contains(where: { $0.utf8.contains(0) }) else {
       throw TransportFault(address, .malformed)
     }
     var (near, far) = try PipeEnds.pair()
     defer { far.close() }
     var number: pid_t = 0
-    let error = spawn(&number, program, words, far, errors)
+    let error = ProgramStart.spawn(
+      &number, words, streams: [far.input, far.output, errors])
     guard error == 0 else {
       near.close()
       throw TransportFault(address, .notStarted(String(cString: strerror(error))))
     }
     near.child = ChildProcess(number, sendSignal)
     return near
-  }
-
-  private static func spawn(
-    _ number: inout pid_t, _ program: String, _ words: [String], _ ends: PipeEnds, _ errors: Int32?
-  ) -> Int32 {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    // Moves all three descriptors to numbers above 2 first: pipe ends can have the numbers 0 to 2
-    // in a process that was started without standard streams.
-    let high = [ends.input, ends.output, errors].map { $0.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } }
-    defer { for case let descriptor? in high { close(descriptor) } }
-    for (target, descriptor) in high.enumerated() {
-      if let descriptor {
-        posix_spawn_file_actions_adddup2(&files, descriptor, Int32(target))
-      } else {
-        posix_spawn_file_actions_addopen(&files, Int32(target), "/dev/null", O_WRONLY, 0)
-      }
-    }
-    easel_close_from(&files, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Without this, the program would inherit this process's ignored and blocked signals.
-    var (ordinary, none) = (sigset_t(), sigset_t())
-    sigemptyset(&ordinary)
-    sigaddset(&ordinary, SIGPIPE)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &ordinary)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    return posix_spawnp(&number, program, &files, &attributes, arguments, environ)
   }
 
   /// Returns at once, and reports the end of the program later. A program normally ends once its
