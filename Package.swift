@@ -304,7 +304,8 @@ let package = Package(
     executable(
       "easel", in: .app,
       [
-        "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase", "SystemFiles",
+        "CEaselPNG", "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase",
+        "SystemFiles",
         "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardReplay", "BoardEvents",
         "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",

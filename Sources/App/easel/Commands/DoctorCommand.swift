@@ -31,6 +31,7 @@ struct DoctorCommand: ParsableCommand {
       + [
         ("boards", paths.data), ("settings", paths.configuration),
         ("your key", localAuthor.person().author.text),
+        ("JPEG", TurboJPEG.isThere ? TurboJPEG.name : PictureFault.noJPEGLibrary),
       ] + (try boardFacts(paths))
       + (complaints + ThemeCatalog(paths).all().complaints).map { ("mistake", $0) }
     try Report.result(Report.table(all.map { ($0, UserError.shown($1)) }))

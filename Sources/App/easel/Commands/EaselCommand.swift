@@ -32,6 +32,7 @@ struct EaselCommand: ParsableCommand {
       RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,
       BoardsCommand.self,
       DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetTerminalCommand.self,
+      PictureDecodeCommand.self,
     ],
     defaultSubcommand: DrawCommand.self)
 
