@@ -2,7 +2,7 @@
 /// the fuzzer finds a trap.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
-  case catchup, ruling, memberCertificate, preamble, pauses, playback
+  case catchup, ruling, memberCertificate, preamble, pauses, playback, image
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -28,6 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .preamble: try checkPreamble(bytes)
     case .pauses: try checkPauses(bytes)
     case .playback: try checkPlayback(bytes)
+    case .image: try checkImage(bytes)
     }
   }
 
@@ -51,6 +52,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .preamble: preambleSeeds
     case .pauses: pauseSeeds
     case .playback: try playbackSeeds()
+    case .image: imageSeeds
     }
   }
 
