@@ -33,6 +33,9 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "The same with diamonds and with words on lines.")
   var labels = false
 
+  @Flag(help: "The same with pictures, whole and broken ones.")
+  var pictures = false
+
   @Flag(help: "People watch a film in step, instead of drawing.")
   var playback = false
 
@@ -56,10 +59,11 @@ struct EaselSim: AsyncParsableCommand {
     guard crowd == nil || !crowded else {
       throw ValidationError("A crowd in fair weather is no crowded world.")
     }
-    guard !diagrams && !labels || crowd == nil && !crowded else {
+    guard !diagrams && !labels && !pictures || crowd == nil && !crowded else {
       throw ValidationError("A crowd draws no diagrams.")
     }
-    guard !playback || crowd == nil && !crowded && !diagrams && !labels && !story else {
+    guard !playback || crowd == nil && !crowded && !diagrams && !labels && !pictures && !story
+    else {
       throw ValidationError("People who watch a film do not draw.")
     }
     guard (1...1_024).contains(jobs) else {
@@ -103,12 +107,13 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   private var runs: AsyncStream<Run> {
-    let (crowd, crowded, diagrams, labels, story) = (crowd, crowded, diagrams, labels, story)
+    let (crowd, crowded, story) = (crowd, crowded, story)
+    let (diagrams, labels, images) = (diagrams, labels, pictures)
     // A story needs a single job: lines of parallel runs would be mixed.
     return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
       Run(
         seed, crowd: crowd, crowded: crowded, diagrams: diagrams, labels: labels,
-        story: story ? { print($0) } : nil)
+        images: images, story: story ? { print($0) } : nil)
     }
   }
 }

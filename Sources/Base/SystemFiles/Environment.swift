@@ -50,9 +50,15 @@ package enum User {
   /// The ssh address with which other people log in as this user; nil if the machine or the user
   /// has no name.
   package static var address: SafeText? {
+    guard let login, let host else { return nil }
+    return SafeText("ssh://\(login)@\(host)", limit: .title)
+  }
+
+  /// The name of this machine; nil if it has none.
+  package static var host: String? {
     var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
-    guard let login, gethostname(&name, name.count - 1) == 0 else { return nil }
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
     let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return host.isEmpty ? nil : SafeText("ssh://\(login)@\(host)", limit: .title)
+    return host.isEmpty ? nil : host
   }
 }

@@ -3,6 +3,7 @@ import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
+import ScreenCommands
 
 /// An event that the shell passes to a whiteboard.
 package enum Event: Sendable {
@@ -17,6 +18,8 @@ package enum Event: Sendable {
   case glances([String: BoardGlance])
   /// An export, a rename, a copy or a similar action has ended.
   case done(SafeText)
+  /// The answer to the request for a picture.
+  case picture(PictureAnswer, for: NamedPicture)
   /// The clipboard of the desktop took this text.
   case copied(String)
   /// The themes to choose from, and complaints about themes that are missing.

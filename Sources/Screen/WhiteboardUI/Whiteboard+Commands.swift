@@ -32,6 +32,9 @@ extension Whiteboard {
       sheets.leave { $0 == .arrange }
       drawing.perform(onSelection: command)
     case .writeInShape(let words): drawing.writeInShape(words)
+    case .placePicture(let path):
+      sheets.leave()
+      pictures.ask(for: NamedPicture(typed: path))
     case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .goBeyond:
       ViewCommands.perform(
         command, about: drawing.editor.keyPen?.pointer, showing: drawing.recorder.picture,
@@ -99,7 +102,8 @@ extension Whiteboard {
       search.perform(command, in: drawing.recorder.picture, on: &drawing.surface)
     case .replay(let command): film.perform(command, in: FilmController.Context(self))
     case .goAnyway(let target): sessions.panel.boards.leaveBoard(for: target)
-    case .undo, .redo, .restore, .clear, .selection, .writeInShape, .zoomIn, .zoomOut, .fit, .fill,
+    case .undo, .redo, .restore, .clear, .selection, .writeInShape, .placePicture, .zoomIn,
+      .zoomOut, .fit, .fill,
       .home, .end,
       .pageUp, .pageDown, .goBeyond, .tool, .color, .width, .thinner, .thicker, .letterSize,
       .toggleFill,
@@ -119,7 +123,7 @@ extension Whiteboard {
       drawing.perform(onSelection: .next(nil))
     case .arrange: drawing.editor.selecting.openArranging()
     case .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession, .notices,
-      .settings:
+      .settings, .picture:
       SheetOpening.open(
         name, drawing.editor.tools, available: drawing.recorder.availableTools, on: drawing.surface,
         hasNotices: !notices.latest.isEmpty, requests)

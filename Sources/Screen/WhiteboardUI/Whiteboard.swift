@@ -33,6 +33,7 @@ package struct Whiteboard {
   var sessions: SessionController
   var palette: ToolPalette
   var search: PaperSearch
+  var pictures: PicturePlacing
   var film: FilmController
   var composer = Composer()
   var toast = Toast()
@@ -54,6 +55,7 @@ package struct Whiteboard {
     drawing = DrawingController(setup, on: board, requests)
     sessions = SessionController(hasCall: setup.hasCall, requests)
     search = PaperSearch(requests)
+    pictures = PicturePlacing(requests)
     film = FilmController(requests)
     paper = PaperLayer(requests)
     shellRequests = ShellRequests(requests)
@@ -187,11 +189,17 @@ package struct Whiteboard {
     case .boards(let boards): BoardListActions.show(boards, in: &sheets)
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
+    case .picture(let answer, let file): take(answer, for: file)
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
       for complaint in complaints { requests.notify(complaint.sentence, .warning) }
     }
+  }
+
+  private mutating func take(_ answer: PictureAnswer, for file: NamedPicture) {
+    let text = pictures.take(answer, for: file, in: drawing.recorder)
+    if let text { TextPart.insert(pasted: text, in: &self) }
   }
 
   private mutating func route(_ event: BoardEvent) {
@@ -226,6 +234,9 @@ package struct Whiteboard {
     hasBegun = true
     notices.startClock(at: drawing.uptime)
     if let text = setup.paper { paper.add(text, setup.paperCut, to: &drawing.recorder) }
+    for start in setup.pictures {
+      pictures.place(start, with: &drawing.recorder, in: drawing.surface.view)
+    }
     carryOutRequests()
     if let last = setup.lastBoard, notices.shown == nil {
       notices.offer(last, drawing.surface.chrome, at: drawing.recorder.now.wall)

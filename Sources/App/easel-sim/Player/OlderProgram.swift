@@ -1,7 +1,7 @@
 import BoardCodec
 import BoardModel
 
-/// A program of a version that does not know the effects that resize, attach and group things.
+/// A program of a version that knows no images, and not the effects that resize, attach and group things.
 enum OlderProgram {
   /// Returns what the program reads in an entry's payload.
   static func reading(_ payload: [UInt8]) -> OperationReading {
@@ -12,7 +12,9 @@ enum OlderProgram {
   /// Returns whether the program can read and make an operation.
   static func knows(_ operation: BoardModel.Operation) -> Bool {
     switch operation.action {
-    case .change(_, .resize), .change(_, .attach), .change(_, .setGroup): false
+    case .change(_, .resize), .change(_, .attach), .change(_, .setGroup), .make(.image),
+      .make(.imagePiece):
+      false
     default: true
     }
   }

@@ -43,6 +43,9 @@ struct SimulatedUser {
     }
     guard context.person.mayDraw else { return watch() }
     if player.user.pen != nil { return movePen() }
+    if context.world.plan.hasImages, context.world.chance.percent(40) {
+      return ImageUser(player: player, context: context).act()
+    }
     if context.world.plan.hasDiagrams, context.world.chance.percent(60) {
       return DiagramUser(player: player, context: context).act()
     }

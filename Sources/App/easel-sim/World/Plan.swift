@@ -36,6 +36,8 @@ struct Plan {
   var hasDiagrams = false
   /// Whether the diagrams have diamonds, and words on lines.
   var hasLabels = false
+  /// Whether people also place images.
+  var hasImages = false
   /// The plan of a crowded world; nil in ordinary worlds.
   var crowded: Crowded?
 

@@ -28,7 +28,7 @@ struct Run: Sendable {
 
   init(
     _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, diagrams: Bool = false,
-    labels: Bool = false,
+    labels: Bool = false, images: Bool = false,
     story: ((String) -> Void)? = nil
   ) {
     if crowded {
@@ -41,7 +41,8 @@ struct Run: Sendable {
     var plan =
       (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
       ?? Plan(seed: seed, using: &chance)
-    (plan.hasDiagrams, plan.hasLabels) = (diagrams || labels, labels)
+    (plan.hasDiagrams, plan.hasLabels) = (diagrams || labels || images, labels || images)
+    plan.hasImages = images
     self.init(plan, chance: chance, story: story)
   }
 

@@ -23,9 +23,13 @@ struct DrawCommand: ParsableCommand {
   var target: DrawnBoard
 
   @Option(
-    help: "A file with text to put under the ink; - for standard input.",
+    help: "A file with text, or a picture, to put under the ink; - for text from standard input.",
     completion: .file())
   var paper: String?
+
+  @Option(
+    help: "A PNG or JPEG file to put on the board; - for standard input.", completion: .file())
+  var picture: String?
 
   @Option(
     defaultAsFlag: 80, parsing: .next,
@@ -49,11 +53,13 @@ struct DrawCommand: ParsableCommand {
 
   func run() throws {
     try Self.draw(
-      on: target.board, paper: paper, wrappedTo: wrap, alone: alone, options.settings())
+      on: target.board, paper: paper, picture: picture, wrappedTo: wrap, alone: alone,
+      options.settings())
   }
 
   static func draw(
-    on board: String? = nil, paper: String? = nil, wrappedTo columns: Int? = nil,
+    on board: String? = nil, paper: String? = nil, picture: String? = nil,
+    wrappedTo columns: Int? = nil,
     alone: Bool = false,
     _ options: Settings = Settings()
   ) throws {
@@ -63,11 +69,11 @@ struct DrawCommand: ParsableCommand {
       if columns != nil { try Self.checkWrap(before: text, among: folder) }
       return try Self.reference(text, among: folder)
     }
-    let paper = try PaperInput.read(paper, wrappedTo: columns)
+    let input = try StartInput(paper: paper, picture: picture, wrappedTo: columns)
     let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
-    let offersLast = reference == nil && paper == nil
+    let offersLast = reference == nil && input.isEmpty
     try MainActor.assumeIsolated {
-      try app.draw(reference, paper: paper, offersLast: offersLast, connection)
+      try app.draw(reference, with: input, offersLast: offersLast, connection)
     }
   }
 

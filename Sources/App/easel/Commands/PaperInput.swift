@@ -23,7 +23,10 @@ struct PaperInput {
     guard let bytes = try read(path), !bytes.isEmpty else { return nil }
     if let kind = FileKind.nameUnlessText(bytes) {
       let source = path == nil || path == "-" ? "standard input" : UserError.shown(path ?? "")
-      throw UserError("\(source) is \(kind): only text can lie under the ink.")
+      let advice =
+        PictureKind(bytes) == nil
+        ? "only text can lie under the ink." : "--picture puts it on the board."
+      throw UserError("\(source) is \(kind): \(advice)")
     }
     return PaperInput(bytes, wrappedTo: columns)
   }

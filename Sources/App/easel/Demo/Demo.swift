@@ -244,6 +244,8 @@ import WhiteboardUI
       }
       user.handle(.glances(Dictionary(glances) { first, _ in first }))
     case .open(let path): user.controller.change { [boards = user.boards] in try boards.open(path) }
+    case .readPicture(let file):
+      user.handle(.picture(.failed(SafeText("The demo reads no files.")), for: file))
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
     case .board, .writeTickets, .remember, .rememberTools, .glance: break

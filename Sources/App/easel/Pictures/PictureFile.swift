@@ -48,12 +48,17 @@ enum PictureFile {
     path: String, with decoder: PictureDecoder = PictureDecoder()
   ) async -> Result<ReadPicture, PictureFault> {
     await besideMainThread {
-      Result { () throws(PictureFault) in
-        let descriptor = try open(path)
-        defer { close(descriptor) }
-        return try decoder.decode(descriptor)
-      }
+      Result { () throws(PictureFault) in try load(path, with: decoder) }
     }
+  }
+
+  /// Reads a file, and blocks meanwhile.
+  static func load(
+    _ path: String, with decoder: PictureDecoder = PictureDecoder()
+  ) throws(PictureFault) -> ReadPicture {
+    let descriptor = try open(path)
+    defer { close(descriptor) }
+    return try decoder.decode(descriptor)
   }
 
   /// Reads standard input to its end. It may be a pipe, so its bytes first go to a file without a

@@ -62,7 +62,7 @@ struct AppEnvironment {
   ///   - beforeScreen: does what comes between opening the board and opening the terminal, and returns
   ///     complaints to show.
   @MainActor func draw(
-    _ reference: BoardReference?, paper: PaperInput? = nil, offersLast: Bool = false,
+    _ reference: BoardReference?, with input: StartInput = .none, offersLast: Bool = false,
     _ connection: CallConnection?, continuedCall: SafeText? = nil,
     beforeScreen: (OpenBoardFile) throws -> [String] = { _ in [] }
   ) throws {
@@ -77,7 +77,8 @@ struct AppEnvironment {
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.starting(settings.theme, depth: terminal.depth)
     var setup = setup(localAuthor, terminal, look)
-    (setup.paper, setup.paperCut) = (paper?.text, paper?.cut ?? PaperCut())
+    (setup.paper, setup.paperCut) = (input.paper?.text, input.paper?.cut ?? PaperCut())
+    setup.pictures = input.pictures
     setup.lastBoard = offersLast ? library.folder.last() : nil
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))

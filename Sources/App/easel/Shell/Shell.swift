@@ -255,6 +255,11 @@ import WhiteboardUI
     case .trash(let path): report { try library.trash(path) }
     case .untrash(let path): report { try library.untrash(path) }
     case .export(let format, let picture, let name): export(picture, of: name, as: format)
+    case .readPicture(let file):
+      Task { [weak self] in
+        let answer = await PictureFile.answer(to: file)
+        self?.handle(.picture(answer, for: file))
+      }
     case .copy(let text): copy(text)
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)

@@ -129,6 +129,20 @@ extension BoardRecorder {
     return false
   }
 
+  /// Returns whether there is room for a picture; if not, a notice says why.
+  package func accepts(_ picture: OfferedPicture) -> Bool {
+    guard accepts(.draw) else { return false }
+    switch board.lack(for: .draw, bytes: picture.file.count + Log.entryOverhead) {
+    case nil: return true
+    case .things: requests.notify(of: .things)
+    case .drawing, .tidying:
+      requests.notify(
+        "You have no room left for \(picture.name.string) on this board. N begins a new one.",
+        .warning)
+    }
+    return false
+  }
+
   /// Returns whether a gesture can be made; if not, a notice says why.
   private func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
     guard !board.isRevoked else {

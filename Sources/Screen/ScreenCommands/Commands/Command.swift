@@ -27,6 +27,8 @@ package enum Command: Hashable, Sendable {
   case selection(SelectionCommand)
   /// Begins a text in the selected shape with these words.
   case writeInShape(String)
+  /// Reads the file of a picture, which the user then places.
+  case placePicture(path: String)
   case toggleMouse
   /// Changes the form of the tool palette: names, icons, hidden.
   case foldPalette
@@ -59,7 +61,7 @@ extension Command {
     switch self {
     case .color, .width, .thinner, .thicker, .letterSize, .toggleFill, .toggleConstraint,
       .toggleSticking, .toggleGuides, .toggleLook, .undo, .redo, .restore, .clear, .show(.colors),
-      .show(.arrange), .writeInShape, .session(.lookHere),
+      .show(.arrange), .show(.picture), .placePicture, .writeInShape, .session(.lookHere),
       .session(.previousBoard), .session(.bringAlong):
       true
     case .tool(let tool): tool.changesBoard
@@ -173,7 +175,7 @@ package enum BoardTarget: Hashable, Sendable {
 
 package enum SheetName: Hashable, Sendable {
   case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
-  case arrange
+  case arrange, picture
   case people, invite, leaving, offer, knock
 }
 

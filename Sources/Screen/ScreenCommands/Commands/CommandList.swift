@@ -67,6 +67,7 @@ package enum CommandList {
       ("restore", "Restore the latest clear or erasing", .restore), ("clear", "Clear", .clear),
       ("select-all", "Select all", .selection(.selectAll)), ("copy", "Copy", .selection(.copy)),
       ("cut", "Cut", .selection(.cut)), ("paste", "Paste", .selection(.paste)),
+      ("picture", "Place a picture", .show(.picture)),
       ("duplicate", "Duplicate", .selection(.duplicate)), ("delete", "Delete", .selection(.delete)),
       ("to-front", "Bring to the front", .selection(.toFront)),
       ("to-back", "Send to the back", .selection(.toBack)),

@@ -23,6 +23,8 @@ package enum Effect: Sendable {
   case untrash(path: String)
   /// Save a picture in a new file, by the name of its board.
   case export(ExportFormat, of: Picture, named: SafeText)
+  /// Read the file of a picture for the board.
+  case readPicture(NamedPicture)
   /// Copy to the clipboard by OSC 52. The text is always the user's own text or comes from
   /// `SafeText`.
   case copy(String)

@@ -39,6 +39,8 @@ package enum NoticeSubject: Hashable, Sendable {
   case selection
   /// The text that the user types.
   case typing
+  /// The picture at the pointer.
+  case picture
   /// The others who are out of reach.
   case reach
   /// The trouble to save the board.

@@ -35,6 +35,8 @@ package struct WhiteboardSetup: Sendable {
   package var paper: PaperText?
   /// The part of that text that was left out.
   package var paperCut = PaperCut()
+  /// The pictures that are placed on the board that is open at the start.
+  package var pictures: [StartPicture] = []
   /// Whether there is a call that other people can join. If not, the screen does not mention
   /// calls.
   package var hasCall = false

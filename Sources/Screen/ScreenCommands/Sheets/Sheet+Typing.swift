@@ -10,6 +10,8 @@ extension Sheet {
       let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
       let digits = (typed + more).drop { $0 == "#" }
       kind = .colors(typed: "#" + digits.prefix(12))
+    case .picture(let path):
+      kind = .picture(path: PastedPath(text)?.path ?? path + text)
     case .boards(var list):
       list.newName?.insert(text)
       kind = .boards(list)
@@ -20,6 +22,7 @@ extension Sheet {
   package mutating func deleteBackward() {
     switch kind {
     case .colors(let typed): kind = .colors(typed: String(typed.dropLast()))
+    case .picture(let path): kind = .picture(path: String(path.dropLast()))
     case .boards(var list):
       list.newName?.deleteBackward()
       kind = .boards(list)

@@ -10,6 +10,8 @@ package struct Sheet: Hashable, Sendable {
     case help, tools, export, newSession
     /// The ways to bring the selection into line.
     case arrange
+    /// The path of a picture, as far as the user has typed it.
+    case picture(path: String)
     /// The command palette, with the search that the user typed so far.
     case commands(query: String)
     /// The latest notices, in full.

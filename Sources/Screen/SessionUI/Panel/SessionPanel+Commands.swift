@@ -58,7 +58,8 @@ extension SessionPanel {
     case .offer: openOffer()
     case .knock: admissions.openSheet()
     // The whiteboard opens all other sheets itself.
-    case .invite, .help, .commands, .tools, .colors, .boards, .themes, .export, .newSession,
+    case .invite, .help, .commands, .tools, .colors, .boards, .themes, .picture, .export,
+      .newSession,
       .notices, .settings, .arrange:
       requests.open(Sheet(.invite))
     }

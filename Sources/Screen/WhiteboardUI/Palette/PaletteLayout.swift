@@ -12,6 +12,8 @@ struct PaletteLayout: Hashable, Sendable {
   let chrome: Chrome
   /// The key that opens the colours, before the key of a colour; empty if it is longer than one column.
   private let colorsKey: String
+  /// The key that asks for a picture; empty if it is longer than one column.
+  private let pictureKey: String
   let isFolded: Bool
   /// The place on the screen, including the edge.
   let rect: CellRect
@@ -21,6 +23,7 @@ struct PaletteLayout: Hashable, Sendable {
   private enum Row: Hashable, Sendable {
     case tool(Tool)
     case rule
+    case picture
     /// The present colour, with its name if there is room.
     case color
     case swatches([PaletteColor])
@@ -43,10 +46,12 @@ struct PaletteLayout: Hashable, Sendable {
     chrome = style.chrome
     let key = style.keymap.name(of: .show(.colors))
     colorsKey = key.count == 1 ? key : ""
+    let ofPicture = style.keymap.name(of: .show(.picture))
+    pictureKey = ofPicture.count == 1 ? ofPicture : ""
     isFolded = palette.form == .icons
     let groups = Tool.groups.map { $0.filter(available.contains).map(Row.tool) }
       .filter { !$0.isEmpty }
-    let ink: [Row] = mayDraw ? [.color, .width] : []
+    let ink: [Row] = mayDraw ? [.picture, .color, .width] : []
     let colors = Array(PaletteColor.allCases)
     let swatches = stride(from: 0, to: colors.count, by: Self.swatchesInRow).map {
       Row.swatches(Array(colors[$0..<min($0 + Self.swatchesInRow, colors.count)]))
@@ -79,6 +84,7 @@ struct PaletteLayout: Hashable, Sendable {
     switch row {
     case .tool(let tool): return .tool(tool)
     case .rule: return nil
+    case .picture: return .show(.picture)
     case .color: return .show(.colors)
     case .width: return 2 * column < rect.columns - Self.edges ? .thinner : .thicker
     case .swatches(let colors):
@@ -94,6 +100,8 @@ struct PaletteLayout: Hashable, Sendable {
       let words = tool.explanation(mayDraw: mayDraw)
       return "\(tool.title) \(keymap.name(of: .tool(tool))): \(words)"
     case .rule: return nil
+    case .picture:
+      return "Picture \(keymap.name(of: .show(.picture))): put a PNG or JPEG file on the board"
     case .color:
       return "Colour \(keymap.name(of: .show(.colors))): \(tools.colorName); click for more"
     case .width:
@@ -157,6 +165,11 @@ struct PaletteLayout: Hashable, Sendable {
       for column in 1..<rect.columns - 1 {
         frame[column, line] = Cell(chrome.ruleAcross, theme[.edge])
       }
+    case .picture:
+      let icon = chrome.isASCII ? "%" : "▣"
+      if isFolded { write(icon, at: 2, theme[.sheet]) }
+      write(pictureKey, at: isFolded ? 4 : 2, theme[.key].on(theme[.sheet]))
+      if !isFolded { write(" Picture", at: 3, theme[.sheet]) }
     case .color:
       let style = theme[.sheet]
       let swatch = String(repeating: chrome.swatch, count: isFolded ? 2 : 1)

@@ -94,8 +94,9 @@ enum CanvasPart: ScreenPart {
     }
   }
 
-  /// Begins a text with pasted words.
+  /// Asks for the picture of a pasted path, or begins a text with pasted words.
   static func insert(pasted text: String, in whiteboard: inout Whiteboard) {
+    if let file = NamedPicture(pasted: text) { return whiteboard.pictures.ask(for: file) }
     TextPart.insert(pasted: text, in: &whiteboard)
   }
 
@@ -120,7 +121,7 @@ enum CanvasPart: ScreenPart {
   static func draw(in overlay: inout Overlay, of whiteboard: borrowing Whiteboard) {
     guard whiteboard.film.mode == nil else { return }
     if whiteboard.drawing.editor.isIdle { MarksOfMore.draw(in: &overlay, of: whiteboard) }
-    FirstHint.draw(in: &overlay, of: whiteboard)
+    if whiteboard.pictures.hanging == nil { FirstHint.draw(in: &overlay, of: whiteboard) }
     SelectionSigns.draw(
       whiteboard.drawing, from: whiteboard.sessions.presence.resting, in: &overlay)
     drawKeyPen(in: &overlay, of: whiteboard)

@@ -61,7 +61,8 @@ enum ScreenParts {
   /// overlay go from the lowest part upwards.
   static let fromTop: [any ScreenPart.Type] = [
     ToastPart.self, SheetPart.self, FilmScreenPart.self, BarsPart.self, PalettePart.self,
-    SelectionLinePart.self, PresencePart.self, SpeechPart.self, TextPart.self, SearchPart.self,
+    SelectionLinePart.self, PresencePart.self, PicturePart.self, SpeechPart.self, TextPart.self,
+    SearchPart.self,
     CanvasPart.self, PaperPart.self,
   ]
   static let fromBelow = Array(fromTop.reversed())

@@ -27,6 +27,7 @@ enum ToastPart: ScreenPart {
   {
     switch subject {
     case .selection: whiteboard.drawing.editor.selection.isEmpty
+    case .picture: whiteboard.pictures.hanging == nil
     case .typing: whiteboard.keyUse.letters == .commands
     case .reach: !whiteboard.sessions.panel.reachability.isLossReported
     case .saving: !whiteboard.drawing.recorder.board.saving.isTrouble

@@ -192,6 +192,7 @@ struct Help {
             : keys(.selection(.selectAll)),
           mayDraw ? "all, align or next, group" : "all; Shift click adds"
         ),
+        (mayDraw ? keys(.show(.picture)) : "", "picture: its path, or paste it"),
         (
           keys(.selection(.copy), .selection(.cut), .selection(.paste)),
           mayDraw ? "copy, cut, paste" : "copy"

@@ -212,8 +212,11 @@ struct SheetInput {
     return true
   }
 
+  /// The longest path of a file, in characters.
+  private static let pastedMax = 4_096
+
   func paste(_ text: String, in sheets: inout Sheets) {
-    let line = text.prefix(200).prefix { !$0.isNewline }
+    let line = text.prefix(Self.pastedMax).prefix { !$0.isNewline }
     if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets) }
     if case .colors = sheets.kind { sheets.select(page.rows.count - 1) }
     sheets.type(String(line))

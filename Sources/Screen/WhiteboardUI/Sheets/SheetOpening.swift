@@ -25,6 +25,7 @@ enum SheetOpening {
       let current = surface.theme
       let index = surface.themes.firstIndex { $0.name == current.name } ?? 0
       requests.open(Sheet(.themes(before: current), selected: index))
+    case .picture: requests.open(Sheet(.picture(path: "")))
     case .export: requests.open(Sheet(.export))
     case .newSession: requests.open(Sheet(.newSession))
     case .settings: requests.open(Sheet(.settings))

@@ -89,6 +89,7 @@ struct SheetPages {
           SheetRow("Text in colour (ANSI)", "a", .export(.ansi)),
         ])
     case .arrange: return arrangePage
+    case .picture(let path): return picturePage(path)
     case .newSession: return newSessionPage
     case .colors(let typed): return colorsPage(typed)
     case .boards(let list):
@@ -156,6 +157,18 @@ struct SheetPages {
         row("Equal gaps, left to right", "h", .distributeAcross),
         row("Equal gaps, top to bottom", "v", .distributeDown),
       ])
+  }
+
+  /// The path of a picture, as the user types it.
+  private func picturePage(_ path: String) -> SheetPage {
+    let row = SheetRow(
+      path, path.isEmpty ? "or paste it" : "Enter", path.isEmpty ? nil : .placePicture(path: path))
+    return SheetPage(
+      title: "Picture",
+      heading: surface.heading(
+        "The path of a PNG or JPEG file on this machine. A terminal cannot paste the picture itself."
+      ),
+      rows: [row], typing: 0)
   }
 
   private var newSessionPage: SheetPage {
