@@ -35,7 +35,20 @@ func samples() -> [BoardModel.Operation] {
     Operation(.takeBack(from: SequenceNumber(1), upTo: id(3, 300))),
     Operation(
       .takeBack(from: .max, upTo: EntryID(replica(255), .max)), gesture: SequenceNumber(2)),
-  ] + attachments()
+  ] + attachments() + images()
+}
+
+private func images() -> [BoardModel.Operation] {
+  let box = BoardRect(minX: -7, minY: 8, maxX: 100, maxY: 300)
+  let limit = BoardPoint.limit
+  let all = BoardRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
+  return [
+    Operation(
+      .make(.image(BoardImage(box: box, size: PixelSize(columns: 2, rows: 3), piece: [1, 2, 3])))),
+    Operation(.make(.imagePiece([4, 5])), gesture: SequenceNumber(1)),
+    Operation(.make(.image(BoardImage(box: box, copyOf: id(2, 9))))),
+    Operation(.make(.image(BoardImage(box: all, size: .zero, piece: [], isPaper: true)))),
+  ]
 }
 
 private func attachments() -> [BoardModel.Operation] {

@@ -88,6 +88,39 @@ import Testing
     }
   }
 
+  @Test("A base holds the bytes of an image once, also for copies whose original was erased")
+  func images() throws {
+    var board = Picture()
+    let replica = ReplicaID(Bytes16(high: 2, low: 1))
+    let box = BoardRect(minX: 0, minY: 0, maxX: 500, maxY: 700)
+    let original = EntryID(replica, SequenceNumber(1))
+    let size = PixelSize(columns: 3, rows: 4)
+    let actions: [(Operation.Action, UInt64?)] = [
+      (.make(.image(BoardImage(box: box, size: size, piece: [1, 2]))), nil),
+      (.make(.imagePiece([3])), 1), (.make(.image(BoardImage(box: box, copyOf: original))), nil),
+      (.make(.image(BoardImage(box: box, copyOf: original))), nil),
+      (.change(.items([original]), .hide), nil),
+      (
+        .change(.items([EntryID(replica, SequenceNumber(3))]), .move(BoardOffset(dx: 9, dy: 0))),
+        nil
+      ),
+    ]
+    for (number, (action, gesture)) in actions.enumerated() {
+      let number = SequenceNumber(UInt64(number) + 1)
+      let stamp = Stamp(
+        id: EntryID(replica, number), author: ann, lamport: Lamport(number.raw), at: 0, lasted: 0)
+      _ = board.apply(Operation(action, gesture: gesture.map { SequenceNumber($0) }), stamp)
+    }
+    let base = try #require(BoardBase(decoding: BoardBase(board, of: log).encoded()))
+    #expect(base.operations.count == 3)
+    var copy = Picture()
+    for (stamp, operation) in base.operations { _ = copy.apply(operation, stamp) }
+    let images = copy.things.compactMap(\.item.asImage)
+    #expect(images.map(\.bytes) == [[1, 2, 3], [1, 2, 3]])
+    #expect(images.map(\.box) == [box.moved(by: BoardOffset(dx: 9, dy: 0)), box])
+    #expect(images.allSatisfy { $0.size == size })
+  }
+
   @Test("A base holds attached things as they lie, and the lines of a text in a shape")
   func attached() throws {
     var board = Picture()

@@ -11,6 +11,8 @@ public struct CopiedThings: Hashable, Sendable {
   private var attaches: [Link] = []
   /// The indices of the items of each group.
   private var groups: [[Int]] = []
+  /// The images of which items are copies, with their bytes.
+  private var originals: [EntryID: BoardImage] = [:]
 
   /// An attachment between two copies.
   private struct Link: Hashable, Sendable {
@@ -35,6 +37,7 @@ public struct CopiedThings: Hashable, Sendable {
     for thing in things {
       indices[thing.id] = items.count
       items += thing.copies(attachedTo: copied)
+      if let image = thing.item.asImage { originals[image.original ?? thing.id] = image }
     }
     for thing in things {
       for attachment in thing.attachments {
@@ -58,6 +61,30 @@ public struct CopiedThings: Hashable, Sendable {
     var moved = self
     moved.items = items.map { $0.copied(movedBy: offset) }
     return moved
+  }
+
+  /// Returns the copies for a board. Images whose originals are on another board bring their bytes along.
+  public func brought(to picture: Picture) -> CopiedThings {
+    let missing = originals.filter { picture.thing($0.key) == nil }
+    guard !missing.isEmpty else { return self }
+    var brought = self
+    var places: [Int] = []
+    brought.items = []
+    for item in items {
+      places.append(brought.items.count)
+      if let copy = item.asImage, var image = copy.original.flatMap({ missing[$0] }) {
+        image.box = copy.box
+        brought.items += image.items
+      } else {
+        brought.items.append(item)
+      }
+    }
+    brought.attaches = attaches.map {
+      Link(
+        point: $0.point, item: places[$0.item], target: places[$0.target], position: $0.position)
+    }
+    brought.groups = groups.map { $0.map { places[$0] } }
+    return brought
   }
 
   /// Returns the actions that attach the copies to one another, and put them into groups.

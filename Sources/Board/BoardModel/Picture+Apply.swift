@@ -149,7 +149,9 @@ extension Picture {
     switch item {
     case .image(let image):
       if let original = image.original { imageCopies.add(slot, of: original) }
-    case .imagePiece: break
+    case .imagePiece:
+      let pieces = table.alteration(of: table.whole(of: slot))?.pieces ?? []
+      guard pieces.count <= ImageLimits.piecesMax else { return }
     case .stroke, .label: return
     }
     for copy in imageCopies.copies(of: operations.id(table.whole(of: slot))) {

@@ -16,7 +16,7 @@ package struct DecodedImages: Sendable {
 
   private var entries: [EntryID: Entry] = [:]
   private var useCount = 0
-  private var byteCount = 0
+  private(set) var byteCount = 0
 
   package static let bytesMax = 64 << 20
 

@@ -195,9 +195,9 @@ struct Oracle {
       guard let source = byName[original].flatMap({ things[$0] }),
         case .image(let first) = source.item, first.original == nil
       else { return shown }
-      (image.size, image.pieces) = (first.size, first.pieces + source.file)
+      (image.size, image.pieces) = (first.size, first.pieces + source.file.prefix(4))
     } else {
-      image.pieces += thing.file
+      image.pieces += thing.file.prefix(4)
     }
     shown.item = .image(image)
     return shown

@@ -99,7 +99,8 @@ extension ThingTable {
       (joined.size, joined.pieces) = (source.size, source.pieces)
       return joined
     }
-    for piece in alteration(of: slot)?.pieces ?? [] {
+    // One piece too many already makes the file a wrong one.
+    for piece in alteration(of: slot)?.pieces.prefix(ImageLimits.piecesMax) ?? [] {
       if case .imagePiece(let bytes) = operations.item(piece) { joined.pieces.append(bytes) }
     }
     return joined

@@ -9,7 +9,7 @@ import ScreenCommands
 enum Eyedropper {
   /// Describes the topmost thing in a notice.
   ///
-  /// - Returns: the colour of the thing; nil if there is no thing at this place.
+  /// - Returns: the colour of the thing; nil if there is no thing at this place, or only a picture.
   static func describeThing(
     at touch: Touch, within reach: Int32, in recorder: BoardRecorder
   ) -> InkColor? {
@@ -18,11 +18,15 @@ enum Eyedropper {
       recorder.requests.notify("Nothing lies here.")
       return nil
     }
-    let color = thing.inkColor.with(alpha: 255)
     let age = Age(from: thing.stamp.at, to: recorder.now.wall).words
     let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
     let origin =
       author.map { "by \(recorder.called($0))" } ?? "from the picture this board began with"
+    guard thing.item.hasColor else {
+      recorder.requests.notify("\(thing.item.description), \(origin), \(age).")
+      return nil
+    }
+    let color = thing.inkColor.with(alpha: 255)
     recorder.requests.notify(
       "\(thing.item.description), \(color.name), \(origin), \(age). You draw in its colour now.")
     return color

@@ -293,7 +293,8 @@ package struct SelectionEditor {
   }
 
   mutating func recolour(_ color: InkColor, with recorder: inout BoardRecorder) {
-    if !selection.isEmpty { recorder.change(selection.ids, .recolour(color)) }
+    let things = selection.things(in: recorder.picture).filter(\.item.hasColor)
+    if !things.isEmpty { recorder.change(things.map(\.id), .recolour(color)) }
   }
 
   private mutating func selectAll(in picture: Picture, _ chrome: Chrome) {
@@ -323,6 +324,7 @@ package struct SelectionEditor {
 
   /// Adds copies to the board, and selects them. Returns false if the board did not accept them.
   private mutating func add(_ copies: CopiedThings, with recorder: inout BoardRecorder) -> Bool {
+    let copies = copies.brought(to: recorder.picture)
     guard let first = recorder.board.nextID() else { return false }
     let ids = first.following(copies.items.count)
     let actions = copies.items.map { Operation.Action.make($0) }

@@ -114,6 +114,7 @@ extension SelectionLine.Content {
   }
 
   private var color: BarGroup {
+    guard look.color != .none else { return BarGroup([]) }
     let colors = Command.show(.colors)
     let swatch = look.color.value.map {
       [BarPiece(" ", colors), BarPiece(style.chrome.swatch, swatch: $0, colors)]

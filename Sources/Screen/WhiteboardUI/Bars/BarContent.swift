@@ -211,7 +211,7 @@ struct BarContent {
   private var selectionHints: [String] {
     let (selection, look) = (editor.selection, editor.selection.look)
     func key(_ command: Command) -> String { setup.keymap.name(of: command) }
-    let color = "\(key(.show(.colors))) colour"
+    let color = look.color == .none ? [] : ["\(key(.show(.colors))) colour"]
     let width =
       look.width == .none
       ? []
@@ -228,8 +228,8 @@ struct BarContent {
     let words = selection.shape == nil ? [] : ["Enter writes in it"]
     let keys =
       words.isEmpty
-      ? [color, delete] + width + letters + fill + align + [order, copy]
-      : words + [color, delete] + fill
+      ? color + [delete] + width + letters + fill + align + [order, copy]
+      : words + color + [delete] + fill
     // As many keys as there is room for, the most useful first.
     let shorter = (1...keys.count).reversed().map { keys.prefix($0).joined(separator: ", ") }
     return ["\(selection.count) selected: \(drag), \(shorter[0])"] + shorter
