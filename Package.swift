@@ -238,7 +238,7 @@ let package = Package(
     module(
       "ThemeFiles", in: .screen, ["EaselBase", "CellFrame", toml],
       resources: [.embedInCode("Themes")]),
-    module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
+    module("FrameExport", in: .screen, ["EaselBase", "CellFrame", "CEaselPNG"]),
     module(
       "FilmRecording", in: .screen,
       [
@@ -247,7 +247,7 @@ let package = Package(
       ]),
     module(
       "TerminalIO", in: .screen,
-      ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
+      ["EaselPlatform", "EaselBase", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "BoardView", in: .screen,
       [
@@ -442,7 +442,8 @@ let package = Package(
     tests(
       "TerminalIOTests",
       [
-        "CellFrame", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe", "TestThreads",
+        "EaselBase", "CellFrame", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe",
+        "TestThreads",
       ]),
     tests(
       "WhiteboardUITests",

@@ -1,3 +1,5 @@
+import EaselBase
+
 /// The sequences that Easel writes itself, because ncurses does not know them: mouse modes, paste,
 /// clipboard, queries, and the reset after a crash. ncurses writes everything else.
 enum ControlStrings {
@@ -70,7 +72,7 @@ enum ControlStrings {
   static func clipboard(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count <= clipboardMax else { return nil }
-    return "\(escape)]52;c;\(Base64.encode(bytes))\(escape)\\"
+    return "\(escape)]52;c;\(Base64.text(bytes))\(escape)\\"
   }
 
   /// The longest text for the clipboard, in bytes. The sequence with this text in base 64 has about
