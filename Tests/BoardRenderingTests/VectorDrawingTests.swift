@@ -44,17 +44,18 @@ import ThemeFiles
     let steps = shapes.map { shape -> [VectorPath.Step] in
       if case .path(let path) = shape.form { path.steps } else { [] }
     }
-    #expect(steps.map(\.count) == [3, 2, 6, 0, 0, 0, 0, 0, 0, 4])
-    #expect(steps[0].filter { if case .curve = $0 { true } else { false } }.count == 2)
+    #expect(steps.map(\.count) == [0, 2, 6, 0, 0, 0, 0, 0, 0, 4])
     // The head of the arrow and the region are closed.
     #expect(steps[2].last == .close && steps[9].last == .close)
     let forms = shapes.map { shape in
       switch shape.form {
       case .path: "path"
+      case .curve: "curve"
       case .rectangle: "rectangle"
       case .ellipse: "ellipse"
       }
     }
+    #expect(forms[0] == "curve")
     #expect(
       forms[3...8]
         == ["rectangle", "rectangle", "rectangle", "ellipse", "ellipse", "ellipse"])
@@ -100,15 +101,9 @@ import ThemeFiles
   @Test("A curve goes through the points of the hand")
   func curve() throws {
     let shape = try #require(shapes(try drawing("stroke 0,0 0.25,0.5 0.5,0 0.75,0.5")).first)
-    guard case .path(let path) = shape.form else {
-      Issue.record("no path")
+    guard case .curve(through: let ends) = shape.form else {
+      Issue.record("no curve")
       return
-    }
-    let ends = path.steps.compactMap { step -> VectorPoint? in
-      switch step {
-      case .move(let end), .line(let end), .curve(_, _, let end): end
-      case .close: nil
-      }
     }
     // The page is fitted to the width; it is 1,600 units wide and 900 high, with 30 above it.
     #expect(ends.map { Int($0.x.rounded()) } == [0, 400, 800, 1_200])
@@ -227,6 +222,8 @@ import ThemeFiles
         case .rectangle(let box), .ellipse(let box):
           return [box.corner.x, box.corner.y].allSatisfy(\.isFinite) && box.width > 0
             && box.height > 0
+        case .curve(let places):
+          return !places.isEmpty && places.allSatisfy { $0.x.isFinite && $0.y.isFinite }
         case .path(let path):
           guard case .move? = path.steps.first else { return false }
           return path.steps.allSatisfy { step in
@@ -258,11 +255,12 @@ import ThemeFiles
         """))
     #expect(flat.count == 6)
     for shape in flat {
-      guard case .path(let path) = shape.form else {
-        Issue.record("\(shape)")
-        continue
+      #expect(shape.lineWidth > 0)
+      switch shape.form {
+      case .path(let path): #expect(!path.steps.isEmpty)
+      case .curve(let places): #expect(places.count == 1)
+      case .rectangle, .ellipse: Issue.record("\(shape)")
       }
-      #expect(!path.steps.isEmpty && shape.lineWidth > 0)
     }
   }
 

@@ -193,13 +193,27 @@ import Testing
     #expect(
       svg.contains(
         """
-        @keyframes k1{0%{opacity:0}0%{opacity:1;stroke-dashoffset:2;animation-timing-function:linear}\
-        6.97674%{opacity:1;stroke-dashoffset:.98}\
+        @keyframes k1{0%{opacity:0}0%{opacity:1;stroke-dasharray:2;stroke-dashoffset:2;\
+        animation-timing-function:linear}\
+        6.97674%{opacity:1;stroke-dasharray:2;stroke-dashoffset:.98}\
         30.23256%{opacity:1;animation-timing-function:linear}37.2093%{opacity:0}}
         """))
     #expect(
-      svg.contains("<g id=\"m1\" class=\"a\" stroke-dasharray=\"2\" opacity=\"0\">\n<path")
+      svg.contains("<g id=\"m1\" class=\"a\" opacity=\"0\">\n<path")
         && svg.contains("pathLength=\"1\""))
+  }
+
+  @Test("Without its style, a film shows its end: no dashes, and moved things at their places")
+  func stillPicture() throws {
+    let script =
+      "#1 stroke 0.1,0.1 0.2,0.3 0.3,0.1\nmove #1 0.5,0.25\n#2 line 0.1,0.1 0.3,0.1\nerase #2\n"
+    let svg = try AnimatedSVG.svg(drawing(picture(script)), theme: .terminal)
+    #expect(svg.contains("@media print,(prefers-reduced-motion:reduce){.a{animation:none}}"))
+    let still = try #require(svg.split(separator: "</style>\n").last)
+    #expect(!still.contains("stroke-dash") && !still.contains("style="))
+    // Half of the page is 800 units; the numbers are tenths.
+    #expect(still.contains("transform=\"translate(8000,2250)\">\n<path stroke="))
+    #expect(still.matches(of: /opacity="0">/).count == 1)
   }
 }
 

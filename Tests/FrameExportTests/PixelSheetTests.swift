@@ -73,6 +73,78 @@ import Testing
     #expect(pixel(sheet, 4, 4) == 0x00_FF_00 && pixel(sheet, 32, 32) == 0x00_00_FF)
   }
 
+  @Test("Shapes that others hide change no byte of a picture")
+  func hidden() {
+    let cover = VectorShape(
+      rectangle(-10, -10, 90, 90), color: 0x30_60_90, lineWidth: 0, isFilled: true)
+    let top = VectorShape(
+      .path(VectorPath(through: [VectorPoint(x: 5, y: 70), VectorPoint(x: 75, y: 20)])),
+      color: 0xFF_80_00, lineWidth: 9)
+    let below = (0..<40).map { index in
+      VectorShape(
+        .curve(through: [
+          VectorPoint(x: 2 * Double(index), y: 0), VectorPoint(x: 40, y: 40),
+          VectorPoint(x: 80, y: 2 * Double(index)),
+        ]), color: 0x00_FF_00, lineWidth: 5, isFilled: index % 3 == 0)
+    }
+    #expect(sheet(below + [cover, top]).bytes == sheet([cover, top]).bytes)
+    #expect(sheet(below).bytes != sheet([]).bytes)
+  }
+
+  @Test("Lines cost no work where all pixels are covered already")
+  func closedTiles() {
+    var raster = ShapeRaster(width: 64, height: 32)
+    for row in 0..<32 { for column in 0..<32 { raster.tiles.close(row * 64 + column) } }
+    raster.addLine(VectorPoint(x: 3, y: 3), VectorPoint(x: 26, y: 28), radius: 3)
+    #expect(raster.cover.allSatisfy { $0 == 0 })
+    raster.addLine(VectorPoint(x: 3, y: 16), VectorPoint(x: 60, y: 16), radius: 3)
+    #expect(raster.cover[16 * 64 + 50] == 255)
+    // One pixel that is open opens its tile.
+    #expect(raster.tiles.isOpen(rows: 0..<32, 30..<34) && !raster.tiles.isOpen(row: 3, 0..<32))
+  }
+
+  @Test("Painting from top to bottom gives the colours of painting from bottom to top")
+  func fromTopToBottom() {
+    for seed in Seeds.range(20) {
+      var random = SplitMix64(seed: seed)
+      func place() -> VectorPoint {
+        VectorPoint(
+          x: Double.random(in: -10...90, using: &random),
+          y: Double.random(in: -10...90, using: &random))
+      }
+      func shape(alpha: UInt8) -> VectorShape {
+        let isFilled = Bool.random(using: &random)
+        return VectorShape(
+          Bool.random(using: &random)
+            ? .curve(through: [place(), place(), place(), place()])
+            : .ellipse(VectorRect(place(), place())),
+          color: UInt32.random(in: 0...0xFF_FF_FF, using: &random), alpha: alpha,
+          lineWidth: Double.random(in: 1...20, using: &random), isFilled: isFilled)
+      }
+      let washes = (0..<4).map { _ in shape(alpha: UInt8.random(in: 20...240, using: &random)) }
+      let marks = (0..<12).map { _ in shape(alpha: 255) }
+      let sheet = sheet(marks, washes: washes)
+      var expected = [UInt32](repeating: 0, count: sheet.width * sheet.height)
+      var raster = ShapeRaster(width: sheet.width, height: sheet.height)
+      for shape in washes + marks {
+        raster.add(shape)
+        raster.drainCover { pixels, cover, _ in
+          let alpha = UInt8((Int(cover) * Int(shape.alpha) + 127) / 255)
+          for pixel in pixels {
+            expected[pixel] = ColorMath.blend(shape.color, over: expected[pixel], alpha: alpha)
+          }
+        }
+      }
+      for (index, color) in expected.enumerated() {
+        for part in 0..<3 {
+          let value = Int(color >> UInt32(16 - 8 * part) & 0xFF)
+          // Both ways round each layer to whole steps.
+          #expect(abs(Int(sheet.bytes[3 * index + part]) - value) <= 5, "seed \(seed), \(index)")
+        }
+      }
+    }
+  }
+
   @Test("A label is readable on ink of its own colour")
   func label() {
     let text = VectorText(
@@ -110,7 +182,7 @@ import Testing
         }
       }
       var sum = 0
-      raster.drainCover { pixels, _ in sum += pixels.count }
+      raster.drainCover { pixels, _, _ in sum += pixels.count }
       #expect(sum > 0 || raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
       #expect(raster.cover.allSatisfy { $0 == 0 }, "seed \(seed)")
     }
@@ -177,7 +249,7 @@ import Testing
         let part = Double(sum) / 320 / 255
         #expect(abs(part - (Double(row) + 0.5) / 1_600) < 0.02, "row \(row)")
       }
-      raster.drainCover { _, _ in }
+      raster.drainCover { _, _, _ in }
     }
     raster.crossingsLeft = 0
     let isFine = raster.fill([teeth])

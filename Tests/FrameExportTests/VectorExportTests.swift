@@ -42,7 +42,9 @@ import Testing
     <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
     font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33">
     <path fill="#0000ee" d="M0 40h200v40H0z"/>
-    <path stroke="#e8c41c" stroke-width="36" opacity="0.50" d="M20 20l180 0"/>
+    <g transform="scale(.1)">
+    <path stroke="#e8c41c" stroke-width="360" opacity="0.50" d="M200 200l1800 0"/>
+    </g>
     <text x="0 20 40 60 80 100 120" y="30" fill="#d8dce4" font-weight="bold">\
     a &lt;b&gt; &amp;</text>
     <text x="160" y="30" fill="#d8dce4" font-weight="bold">漢</text>
@@ -50,22 +52,23 @@ import Testing
     <text x="260" y="30" fill="#d8dce4" font-weight="bold">é</text>
     <text x="0 20 40" y="70" fill="#e5e5e5">two</text>
     <text x="100 120 140 160 180" y="70" fill="#e5e5e5">words</text>
-    <path stroke="#e5484d" stroke-width="6" \
-    d="M40 120c40 26.7 78 78.6 120 80 44.4 1.5 93.3-53.3 140-80"/>
-    <path stroke="#3fa64b" stroke-width="16" d="M40 240l160 0"/>
-    <path fill="#3fa64b" stroke="#3fa64b" stroke-width="16" \
-    d="M40 280l160 0M135 312.5l65-32.5-65-32.5z"/>
-    <rect x="240" y="40" width="120" height="80" stroke="#35b8e8" stroke-width="6" \
+    <g transform="scale(.1)">
+    <path stroke="#e5484d" stroke-width="60" d="M400 1200l583 533q584 534 1300 0t717-533"/>
+    <path stroke="#3fa64b" stroke-width="160" d="M400 2400l1600 0"/>
+    <path fill="#3fa64b" stroke="#3fa64b" stroke-width="160" \
+    d="M400 2800l1600 0M1350 3125l650-325-650-325z"/>
+    <rect x="2400" y="400" width="1200" height="800" stroke="#35b8e8" stroke-width="60" \
     stroke-linejoin="miter"/>
-    <ellipse cx="300" cy="200" rx="60" ry="40" fill="#0d2e3a"/>
-    <ellipse cx="300" cy="200" rx="60" ry="40" stroke="#35b8e8" stroke-width="6"/>
-    <path fill="#35b8e8" stroke="#35b8e8" stroke-width="8" d="M320 260l60 0-30 40z"/>
-    <text x="256" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    <ellipse cx="3000" cy="2000" rx="600" ry="400" fill="#0d2e3a"/>
+    <ellipse cx="3000" cy="2000" rx="600" ry="400" stroke="#35b8e8" stroke-width="60"/>
+    <path fill="#35b8e8" stroke="#35b8e8" stroke-width="80" d="M3200 2600l600 0-300 400z"/>
+    <text x="2560" y="900" font-size="330" fill="#35b8e8" stroke="#000000" stroke-width="59" \
     paint-order="stroke">&lt;</text>
-    <text x="276" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    <text x="2760" y="900" font-size="330" fill="#35b8e8" stroke="#000000" stroke-width="59" \
     paint-order="stroke">界</text>
-    <text x="316" y="90" font-size="33" fill="#35b8e8" stroke="#000000" stroke-width="5.9" \
+    <text x="3160" y="900" font-size="330" fill="#35b8e8" stroke="#000000" stroke-width="59" \
     paint-order="stroke">&gt;</text>
+    </g>
     </g>
     </svg>
 
@@ -113,14 +116,88 @@ import Testing
         """)
   }
 
-  @Test("Numbers have at most one decimal, and are always numbers")
+  @Test("Numbers are whole, and are always numbers")
   func numbers() {
-    let cases: [(Double, String)] = [
-      (0, "0"), (-0.04, "0"), (0.05, "0.1"), (-0.5, "-0.5"), (12.34, "12.3"), (1e9, "1000000000"),
-      (.nan, "0"), (.infinity, "1000000000000"), (-.infinity, "-1000000000000"),
+    let cases: [(Double, Int)] = [
+      (0, 0), (-0.04, 0), (0.5, 1), (-0.5, -1), (12.34, 12), (1e9, 1_000_000_000), (.nan, 0),
+      (.infinity, 10_000_000_000_000), (-.infinity, -10_000_000_000_000),
     ]
-    for (value, text) in cases { #expect(SVGNumber.text(value) == text, "\(value)") }
-    #expect(SVGNumber.length(0.01) == "0.1")
+    for (value, whole) in cases { #expect(SVGNumber.whole(value) == whole, "\(value)") }
+  }
+
+  /// Returns a line of the hand at random places.
+  private static func hand(_ count: Int, seed: UInt64) -> [VectorPoint] {
+    var random = SplitMix64(seed: seed)
+    var place = VectorPoint(x: 800, y: 400)
+    return (0..<count).map { _ in
+      let step: Double = [0, 3, 12, 90].randomElement(using: &random) ?? 0
+      place.x += Double.random(in: -step...step, using: &random)
+      place.y += Double.random(in: -step...step, using: &random)
+      return place
+    }
+  }
+
+  @Test("The curves of a file begin and end where those of the drawing do, however many there are")
+  func roundedCurves() throws {
+    for seed in Seeds.range(40) {
+      let places = Self.hand(300, seed: seed)
+      let curve = VectorCurve(through: places)
+      let text = SVGPath(curveThrough: places).text
+      let numbers = try text.matches(of: /-?\d+/).map { try #require(Int($0.output)) }
+      // M x y l x y q x y x y t x y …: the start, the first joint, a control point, all other joints and
+      // the end.
+      try #require(numbers.count == 2 * curve.count + 8, "seed \(seed)")
+      #expect(text.contains("q") && text.contains("t") && !text.contains("."), "seed \(seed)")
+      var (x, y) = (numbers[0] + numbers[2], numbers[1] + numbers[3])
+      for index in 0...curve.count {
+        x += numbers[2 * index + 6]
+        y += numbers[2 * index + 7]
+        let end = index < curve.count ? curve.joint(index + 1) : curve.ends.end
+        #expect(abs(Double(x) - end.x * 10) <= 1.6, "seed \(seed), \(index)")
+        #expect(abs(Double(y) - end.y * 10) <= 1.6, "seed \(seed), \(index)")
+      }
+    }
+  }
+
+  @Test("A line of the hand needs at most eight bytes for each of its places")
+  func shortCurves() {
+    let marks = (0..<100).map { seed -> VectorDrawing.Mark in
+      var random = SplitMix64(seed: UInt64(seed))
+      var place = VectorPoint(x: 800, y: 400)
+      let places = (0..<40).map { _ in
+        place.x += Double.random(in: -16...16, using: &random)
+        place.y += Double.random(in: -16...16, using: &random)
+        return place
+      }
+      return .shape(VectorShape(.curve(through: places), color: 0xFF, lineWidth: 6))
+    }
+    let drawing = VectorDrawing(columns: 80, rows: 24, marks: marks)
+    #expect(SVGExporter.svg(drawing, theme: .terminal).utf8.count <= 8 * 40 * 100)
+  }
+
+  @Test("Neighbours whose lines look the same share a group; other shapes have their own paint")
+  func groups() throws {
+    func shape(_ x: Double, _ color: UInt32, alpha: UInt8 = 255, isFilled: Bool = false)
+      -> VectorShape
+    {
+      VectorShape(
+        .curve(through: [VectorPoint(x: x, y: 1), VectorPoint(x: x + 1, y: 1)]), color: color,
+        alpha: alpha, lineWidth: 6, isFilled: isFilled)
+    }
+    let shapes = [
+      shape(1, 1), shape(2, 1), shape(3, 2), shape(4, 1), shape(5, 1, isFilled: true), shape(6, 3),
+      shape(7, 3),
+    ]
+    let svg = SVGExporter.svg(
+      VectorDrawing(columns: 4, rows: 2, marks: shapes.map { .shape($0) }), theme: .terminal)
+    let document = try XMLDocument(data: Data(svg.utf8))
+    let paths = try document.nodes(forXPath: "//*[local-name()='path']")
+    // The nearest stroke on the way up is the colour that a viewer shows.
+    let colors = try paths.map { path in
+      try path.nodes(forXPath: "ancestor-or-self::*[@stroke][1]/@stroke").first?.stringValue
+    }
+    #expect(
+      colors == shapes.map { ColorMath.text($0.color) } && svg.matches(of: /<g stroke/).count == 2)
   }
 
   /// A drawing of shapes at random places, many of them beyond the edges or without a size.
@@ -135,11 +212,12 @@ import Testing
     func form() -> VectorShape.Form {
       let start = point()
       let end = Bool.random(using: &random) ? start : point()
-      switch Int.random(in: 0..<5, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
       case 0: return .rectangle(VectorRect(start, end))
       case 1: return .ellipse(VectorRect(start, end))
       case 2: return .path(VectorPath([.move(start), .curve(point(), point(), end)]))
       case 3: return .path(VectorPath(through: [start]))
+      case 4: return .curve(through: [start, end, point(), point()])
       default: return .path(VectorPath(through: [start, end, point()], isClosed: true))
       }
     }

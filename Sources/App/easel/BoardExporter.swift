@@ -76,7 +76,9 @@ struct BoardExporter {
     let drawing = PageRenderer.vectorDrawing(
       picture, columns: area.columns, rows: area.rows, theme: theme, viewport: area.viewport)
     guard format == .png else {
-      return Export(bytes: Array(SVGExporter.svg(drawing, theme: theme).utf8))
+      var bytes: [UInt8] = []
+      SVGExporter.write(drawing, theme: theme) { bytes += $0.utf8 }
+      return Export(bytes: bytes)
     }
     return Export(
       bytes: try png { () throws(PNGFailure) in try PNGExporter.png(drawing, theme: theme) },

@@ -102,6 +102,8 @@ public struct VectorShape: Hashable, Sendable {
   public enum Form: Hashable, Sendable {
     /// Lines with round ends and round corners.
     case path(VectorPath)
+    /// A smooth line with round ends through these places. One place is a dot.
+    case curve(through: [VectorPoint])
     /// A rectangle with sharp corners.
     case rectangle(VectorRect)
     case ellipse(VectorRect)

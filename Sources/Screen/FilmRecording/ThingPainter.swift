@@ -26,8 +26,11 @@ struct ThingPainter {
         switch part {
         case .text(let text): return weight + text.line.glyphs.count / 16
         case .shape(let shape):
-          guard case .path(let path) = shape.form else { return weight }
-          return weight + path.steps.count / 16
+          switch shape.form {
+          case .rectangle, .ellipse: return weight
+          case .path(let path): return weight + path.steps.count / 16
+          case .curve(let places): return weight + places.count / 16
+          }
         }
       }
     }

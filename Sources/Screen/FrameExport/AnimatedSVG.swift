@@ -3,8 +3,9 @@ import CellFrame
 /// An animated SVG file without a script, so that it also plays as a picture in a page.
 ///
 /// Each mark has CSS key frames of its own. Lines are drawn by the offset of a dash that is as long as
-/// the line. Without animation, or if the reader asked for less motion, the picture shows the end. The
-/// same drawing gives the same bytes.
+/// the line. The attributes of the elements show the end of the drawing: a viewer without animation, a
+/// printer and a reader who asked for less motion see it. Only the key frames have dashes, because not
+/// every viewer knows `pathLength`. The same drawing gives the same bytes.
 package struct AnimatedSVG {
   private let drawing: AnimatedDrawing
   private let shades: Shades
@@ -45,11 +46,12 @@ package struct AnimatedSVG {
       """
       <style>
       .a{animation:\(length)ms step-end infinite}
-      \(style)@media(prefers-reduced-motion:reduce){.a{animation:none}}
+      \(style)@media print,(prefers-reduced-motion:reduce){.a{animation:none}}
       </style>
       <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
       font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
-      \(grounds)\(washes)\(letters)\(marks)</g>
+      \(grounds)\(SVGShapes.groupStart)\(washes)\(SVGShapes.groupEnd)\
+      \(letters)\(SVGShapes.groupStart)\(marks)\(SVGShapes.groupEnd)</g>
 
       """)
   }
@@ -99,33 +101,41 @@ package struct AnimatedSVG {
       frames.add(end.at + (end.fades ? Self.fade : 0), "opacity:0")
     }
     var rest = mark.end == nil ? "" : " opacity=\"0\""
-    if motion != .none { rest += " style=\"\(Self.transform(motion))\"" }
-    return group(lines, frames, rest: (isDrawn ? " stroke-dasharray=\"2\"" : "") + rest)
+    // An attribute, because not every viewer knows the style of this name. The key frames precede it.
+    if motion != .none { rest += " transform=\"\(Self.moves(motion, unit: ""))\"" }
+    return group(lines, frames, rest: rest)
   }
 
   /// The lines are hidden in the gap between two dashes.
   private static func beginning(of mark: AnimatedDrawing.Mark) -> String {
-    let opacity = mark.hasText ? "opacity:0" : "opacity:1;stroke-dashoffset:2"
+    let opacity = mark.hasText ? "opacity:0" : "opacity:1;\(dashes);stroke-dashoffset:2"
     return opacity + (mark.hasFill ? ";fill-opacity:0" : "")
   }
 
   /// The first dash covers the lines, and a little more.
   private static func completion(of mark: AnimatedDrawing.Mark) -> String {
-    "opacity:1" + (mark.hasText ? "" : ";stroke-dashoffset:.98")
+    "opacity:1" + (mark.hasText ? "" : ";\(dashes);stroke-dashoffset:.98")
       + (mark.hasFill ? ";fill-opacity:1" : "")
   }
 
+  private static let dashes = "stroke-dasharray:2"
+
   private static func transform(_ motion: VectorMotion) -> String {
-    let offset = "translate(\(SVGNumber.text(motion.dx))px,\(SVGNumber.text(motion.dy))px)"
-    guard motion.scales else { return "transform:\(offset)" }
-    return "transform:\(offset) scale(\(thousandths(motion.scaleX)),\(thousandths(motion.scaleY)))"
+    "transform:" + moves(motion, unit: "px")
+  }
+
+  private static func moves(_ motion: VectorMotion, unit: String) -> String {
+    let (dx, dy) = (SVGNumber.tenths(motion.dx), SVGNumber.tenths(motion.dy))
+    let offset = "translate(\(dx)\(unit),\(dy)\(unit))"
+    guard motion.scales else { return offset }
+    return "\(offset) scale(\(thousandths(motion.scaleX)),\(thousandths(motion.scaleY)))"
   }
 
   private static func thousandths(_ value: Double) -> String {
-    let tenths = SVGNumber.tenths(value * 100)
-    let (whole, part) = tenths.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    let thousandths = SVGNumber.whole(value * 1_000)
+    let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
     let digits = String(part + 1_000).dropFirst()
-    return (tenths < 0 ? "-" : "") + "\(whole).\(digits)"
+    return (thousandths < 0 ? "-" : "") + "\(whole).\(digits)"
   }
 
   /// - Parameter rest: the attributes of the group without animation: its state at the end.

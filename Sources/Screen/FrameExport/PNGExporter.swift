@@ -11,7 +11,7 @@ public enum PNGFailure: Error, Hashable, Sendable {
 
 /// Pictures of frames and drawings in pixels, by libpng. The same input gives the same bytes.
 public enum PNGExporter {
-  /// Maximum cells in a picture. Each cell needs at most 3 KiB of memory during the
+  /// Maximum cells in a picture. Each cell needs at most 4 KiB of memory during the
   /// export.
   public static let cellsMax = 100_000
 

@@ -1,6 +1,9 @@
 import CellFrame
 
 /// A picture in pixels: 16 × 32 pixels per cell, three bytes per pixel.
+///
+/// It is painted from top to bottom: each colour goes under the colours that are there. Until it is
+/// complete, a fourth byte of each pixel is the share that is still open, 255 at first.
 struct PixelSheet {
   static let cellWidth = 16
   static let cellHeight = 32
@@ -9,40 +12,56 @@ struct PixelSheet {
   let height: Int
   private(set) var bytes: [UInt8]
 
-  /// Creates a sheet in one colour.
-  private init(columns: Int, rows: Int, ground: UInt32) {
+  /// Creates a sheet on which nothing is painted.
+  private init(columns: Int, rows: Int) {
     width = columns * Self.cellWidth
     height = rows * Self.cellHeight
-    bytes = Array(repeating: 0, count: width * height * 3)
-    fill(0, 0, width, height, ground)
+    bytes = Array(repeating: 0, count: width * height * 4)
+    bytes.withUnsafeMutableBytes { bytes in
+      for pixel in 0..<width * height { bytes[4 * pixel + 3] = 255 }
+    }
   }
 
   /// Creates the picture of a frame.
   init(_ frame: Frame, theme: Theme) {
     let shades = Shades(theme)
-    self.init(columns: frame.columns, rows: frame.rows, ground: shades.background)
-    drawGrounds(frame, shades)
+    self.init(columns: frame.columns, rows: frame.rows)
     drawGlyphs(frame, shades)
+    drawGrounds(frame, shades)
+    complete(shades.background)
   }
 
   /// Creates the picture of a drawing.
   init(_ drawing: VectorDrawing, theme: Theme) {
     let shades = Shades(theme)
-    self.init(columns: drawing.columns, rows: drawing.rows, ground: shades.background)
+    self.init(columns: drawing.columns, rows: drawing.rows)
     var raster = ShapeRaster(width: width, height: height)
-    drawGrounds(drawing.paper, shades)
-    for shape in drawing.washes { draw(shape, with: &raster) }
-    drawGlyphs(drawing.paper, shades)
-    for mark in drawing.marks {
+    for mark in drawing.marks.reversed() {
       switch mark {
       case .shape(let shape): draw(shape, with: &raster)
       case .text(let text):
-        raster.addEdge(of: text)
-        blend(&raster, color: text.ground ?? shades.background, alpha: 255)
         raster.add(text)
         blend(&raster, color: text.color, alpha: 255)
+        raster.addEdge(of: text)
+        blend(&raster, color: text.ground ?? shades.background, alpha: 255)
       }
     }
+    drawGlyphs(drawing.paper, shades)
+    for shape in drawing.washes.reversed() { draw(shape, with: &raster) }
+    drawGrounds(drawing.paper, shades)
+    complete(shades.background)
+  }
+
+  /// Paints the ground under all else, and leaves out the fourth bytes.
+  private mutating func complete(_ ground: UInt32) {
+    let (color, count) = (PixelColor(ground), width * height)
+    bytes.withUnsafeMutableBytes { bytes in
+      for pixel in 0..<count {
+        _ = color.paint(255, under: pixel, of: bytes)
+        for part in 0..<3 { bytes[3 * pixel + part] = bytes[4 * pixel + part] }
+      }
+    }
+    bytes.removeLast(count)
   }
 
   // MARK: Cells
@@ -94,7 +113,11 @@ struct PixelSheet {
     let (stride, rows) = (self.width, max(y, 0)..<max(min(y + height, self.height), max(y, 0)))
     let color = PixelColor(color)
     bytes.withUnsafeMutableBytes { bytes in
-      for row in rows { color.fill(row * stride + left..<row * stride + right, of: bytes) }
+      for row in rows {
+        for pixel in row * stride + left..<row * stride + right {
+          _ = color.paint(255, under: pixel, of: bytes)
+        }
+      }
     }
   }
 
@@ -105,7 +128,7 @@ struct PixelSheet {
       for row in 0..<8 {
         for column in 0..<8 {
           let pixel = (y + row) * width + x + column
-          color.blend(Self.cover[row * 8 + column], over: pixel, of: bytes)
+          _ = color.paint(Self.cover[row * 8 + column], under: pixel, of: bytes)
         }
       }
     }
@@ -131,64 +154,46 @@ struct PixelSheet {
     blend(&raster, color: shape.color, alpha: shape.alpha)
   }
 
-  /// Lays a colour over all pixels that the raster covers, and clears the raster.
+  /// Lays a colour under all pixels that the raster covers, and clears the raster.
   private mutating func blend(_ raster: inout ShapeRaster, color: UInt32, alpha: UInt8) {
     let color = PixelColor(color)
     bytes.withUnsafeMutableBytes { bytes in
-      raster.drainCover { pixels, cover in
+      raster.drainCover { pixels, cover, tiles in
         let part = UInt8((Int(cover) * Int(alpha) + 127) / 255)
-        if part == 255 {
-          color.fill(pixels, of: bytes)
-        } else {
-          for pixel in pixels { color.blend(part, over: pixel, of: bytes) }
-        }
+        for pixel in pixels where color.paint(part, under: pixel, of: bytes) { tiles.close(pixel) }
       }
     }
   }
 }
 
-/// A colour that is written into pixels of three bytes each.
+/// A colour that is painted into pixels of four bytes each.
 private struct PixelColor {
-  private let red: UInt8
-  private let green: UInt8
-  private let blue: UInt8
-  /// The bytes of eight pixels.
-  private let words: (UInt64, UInt64, UInt64)
+  private let red: UInt32
+  private let green: UInt32
+  private let blue: UInt32
 
   init(_ rgb: UInt32) {
     let parts = ColorMath.parts(rgb)
-    (red, green, blue) = (UInt8(parts.red), UInt8(parts.green), UInt8(parts.blue))
-    let bytes = [red, green, blue]
-    func word(_ first: Int) -> UInt64 {
-      (0..<8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[(first + $1) % 3]) }
-        .littleEndian
-    }
-    words = (word(0), word(8), word(16))
+    (red, green, blue) = (UInt32(parts.red), UInt32(parts.green), UInt32(parts.blue))
   }
 
-  func fill(_ pixels: Range<Int>, of bytes: UnsafeMutableRawBufferPointer) {
-    var offset = 3 * pixels.lowerBound
-    let end = 3 * pixels.upperBound
-    while offset + 24 <= end {
-      bytes.storeBytes(of: words.0, toByteOffset: offset, as: UInt64.self)
-      bytes.storeBytes(of: words.1, toByteOffset: offset + 8, as: UInt64.self)
-      bytes.storeBytes(of: words.2, toByteOffset: offset + 16, as: UInt64.self)
-      offset += 24
-    }
-    while offset < end {
-      (bytes[offset], bytes[offset + 1], bytes[offset + 2]) = (red, green, blue)
-      offset += 3
-    }
-  }
-
+  /// Paints the part of a pixel that is still open.
+  ///
+  /// - Parameter alpha: the opacity, 0 … 255.
+  /// - Returns: whether this closed the pixel.
   @inline(__always)
-  func blend(_ alpha: UInt8, over pixel: Int, of bytes: UnsafeMutableRawBufferPointer) {
-    let (part, rest, offset) = (UInt32(alpha), UInt32(255 - alpha), 3 * pixel)
-    func mixed(_ value: UInt8, _ below: UInt8) -> UInt8 {
-      UInt8(truncatingIfNeeded: (UInt32(value) * part + UInt32(below) * rest + 127) / 255)
+  func paint(_ alpha: UInt8, under pixel: Int, of bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    let offset = 4 * pixel
+    let open = UInt32(bytes[offset + 3])
+    guard open > 0 else { return false }
+    let share = (open * UInt32(alpha) + 127) / 255
+    func add(_ color: UInt32, at place: Int) {
+      bytes[place] &+= UInt8(truncatingIfNeeded: (color * share + 127) / 255)
     }
-    bytes[offset] = mixed(red, bytes[offset])
-    bytes[offset + 1] = mixed(green, bytes[offset + 1])
-    bytes[offset + 2] = mixed(blue, bytes[offset + 2])
+    add(red, at: offset)
+    add(green, at: offset + 1)
+    add(blue, at: offset + 2)
+    bytes[offset + 3] = UInt8(truncatingIfNeeded: open - share)
+    return open == share
   }
 }

@@ -20,30 +20,53 @@ public struct SVGExporter {
   /// Returns a drawing as the text of an SVG file, shown at 10 × 20 pixels per cell: shapes as
   /// shapes, text as text that is placed letter by letter. Words from right to left are one element.
   public static func svg(_ drawing: VectorDrawing, theme: Theme) -> String {
+    var text = ""
+    write(drawing, theme: theme) { text += $0 }
+    return text
+  }
+
+  /// Passes the parts of the text that ``svg(_:theme:)-(VectorDrawing,_)`` returns to `output` in order, so
+  /// that no program has to hold the whole text.
+  package static func write<Failure: Error>(
+    _ drawing: VectorDrawing, theme: Theme, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) {
     let shades = Shades(theme)
     let paper = SVGCells(drawing.paper, shades, hasFittedWords: false)
     let shapes = SVGShapes(background: shades.background)
-    return document(
-      columns: drawing.columns, rows: drawing.rows, shades,
-      """
-      <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
-      font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
-      \(paper.grounds)\(drawing.washes.map(shapes.element).joined())\
-      \(paper.dots)\(paper.texts)\(drawing.marks.map { shapes.element($0) }.joined())</g>
+    try output(
+      head(columns: drawing.columns, rows: drawing.rows, shades) + """
+        <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
+        font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
 
-      """)
+        """)
+    try output(paper.grounds)
+    if !drawing.washes.isEmpty {
+      try output(SVGShapes.groupStart)
+      for wash in drawing.washes { try output(shapes.element(wash)) }
+      try output(SVGShapes.groupEnd)
+    }
+    try output(paper.dots + paper.texts)
+    if !drawing.marks.isEmpty {
+      try output(SVGShapes.groupStart)
+      try shapes.write(drawing.marks, to: output)
+      try output(SVGShapes.groupEnd)
+    }
+    try output("</g>\n" + tail)
   }
 
   static func document(
     columns: Int, rows: Int, _ shades: Shades, _ content: String
-  ) -> String {
+  ) -> String { head(columns: columns, rows: rows, shades) + content + tail }
+
+  private static func head(columns: Int, rows: Int, _ shades: Shades) -> String {
     let (width, height) = (columns * SVGCells.width, rows * SVGCells.height)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width / 2)" height="\(height / 2)" \
       viewBox="0 0 \(width) \(height)">
       <rect width="\(width)" height="\(height)" fill="\(ColorMath.text(shades.background))"/>
-      \(content)</svg>
 
       """
   }
+
+  private static let tail = "</svg>\n"
 }

@@ -1,44 +1,90 @@
 import CellFrame
 
-/// The elements of an SVG file that show the shapes and labels of a drawing.
+/// The elements of an SVG file that show the shapes and labels of a drawing. Their numbers are whole:
+/// tenths of the drawing's unit, so the elements stand in a group of that scale.
 struct SVGShapes {
   /// The colour round the letters of labels, so that they are readable on ink.
   let background: UInt32
   /// The width of the edge round a letter, compared with the letter's size.
   private static let edge = 0.18
 
-  /// - Parameter isDrawn: whether the lines count as 1 long, so that a dash of this length covers them.
-  func element(_ mark: VectorDrawing.Mark, isDrawn: Bool = false) -> String {
+  static let groupStart = "<g transform=\"scale(.1)\">\n"
+  static let groupEnd = "</g>\n"
+
+  /// Passes the elements of all marks to `output`. Neighbours whose lines look the same share a group, so
+  /// that a file of many lines does not repeat their colour and width.
+  func write<Failure: Error>(
+    _ marks: [VectorDrawing.Mark], to output: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    var shared: String?
+    for (index, mark) in marks.enumerated() {
+      let paint = Self.paintOfLine(mark)
+      if shared != nil, paint != shared {
+        try output(Self.groupEnd)
+        shared = nil
+      }
+      let next = marks.indices.contains(index + 1) ? Self.paintOfLine(marks[index + 1]) : nil
+      if shared == nil, let paint, paint == next {
+        try output("<g\(paint)>\n")
+        shared = paint
+      }
+      try output(element(mark, sharesPaint: shared != nil))
+    }
+    if shared != nil { try output(Self.groupEnd) }
+  }
+
+  /// Returns the colour and the width of a line, if these are all of its paint.
+  private static func paintOfLine(_ mark: VectorDrawing.Mark) -> String? {
+    guard case .shape(let shape) = mark, !shape.isFilled, shape.alpha == 255 else { return nil }
+    return paint(shape)
+  }
+
+  /// - Parameters:
+  ///   - isDrawn: whether the lines count as 1 long, so that a dash of this length covers them.
+  ///   - sharesPaint: whether a group around the element has its paint.
+  func element(
+    _ mark: VectorDrawing.Mark, isDrawn: Bool = false, sharesPaint: Bool = false
+  ) -> String {
     switch mark {
-    case .shape(let shape): element(shape, isDrawn: isDrawn)
+    case .shape(let shape): element(shape, isDrawn: isDrawn, sharesPaint: sharesPaint)
     case .text(let text): element(text)
     }
   }
 
   func element(_ shape: VectorShape) -> String { element(shape, isDrawn: false) }
 
-  private func element(_ shape: VectorShape, isDrawn: Bool) -> String {
-    let paint = Self.paint(shape) + (isDrawn && shape.lineWidth > 0 ? " pathLength=\"1\"" : "")
+  private func element(
+    _ shape: VectorShape, isDrawn: Bool, sharesPaint: Bool = false
+  ) -> String {
+    let paint =
+      (sharesPaint ? "" : Self.paint(shape))
+      + (isDrawn && shape.lineWidth > 0 ? " pathLength=\"1\"" : "")
     switch shape.form {
     case .path(let path):
       return "<path\(paint) d=\"\(SVGPath(path).text)\"/>\n"
+    case .curve(let places):
+      return "<path\(paint) d=\"\(SVGPath(curveThrough: places).text)\"/>\n"
     case .rectangle(let box):
-      return "<rect x=\"\(SVGNumber.text(box.corner.x))\" y=\"\(SVGNumber.text(box.corner.y))\" "
-        + "width=\"\(SVGNumber.length(box.width))\" height=\"\(SVGNumber.length(box.height))\""
+      let (x, y) = (SVGNumber.tenths(box.corner.x), SVGNumber.tenths(box.corner.y))
+      return "<rect x=\"\(x)\" y=\"\(y)\" "
+        + "width=\"\(Self.length(box.width))\" height=\"\(Self.length(box.height))\""
         + "\(paint) stroke-linejoin=\"miter\"/>\n"
     case .ellipse(let box):
       let (radiusX, radiusY) = (box.width / 2, box.height / 2)
-      return "<ellipse cx=\"\(SVGNumber.text(box.corner.x + radiusX))\" "
-        + "cy=\"\(SVGNumber.text(box.corner.y + radiusY))\" "
-        + "rx=\"\(SVGNumber.length(radiusX))\" ry=\"\(SVGNumber.length(radiusY))\"\(paint)/>\n"
+      return "<ellipse cx=\"\(SVGNumber.tenths(box.corner.x + radiusX))\" "
+        + "cy=\"\(SVGNumber.tenths(box.corner.y + radiusY))\" "
+        + "rx=\"\(Self.length(radiusX))\" ry=\"\(Self.length(radiusY))\"\(paint)/>\n"
     }
   }
+
+  /// Returns the length of a side. A viewer shows no shape with a side of length 0.
+  private static func length(_ value: Double) -> Int { max(SVGNumber.tenths(value), 1) }
 
   private static func paint(_ shape: VectorShape) -> String {
     let color = ColorMath.text(shape.color)
     var text = shape.isFilled ? " fill=\"\(color)\"" : ""
     if shape.lineWidth > 0 {
-      text += " stroke=\"\(color)\" stroke-width=\"\(SVGNumber.text(shape.lineWidth))\""
+      text += " stroke=\"\(color)\" stroke-width=\"\(SVGNumber.tenths(shape.lineWidth))\""
     }
     guard shape.alpha < 255 else { return text }
     let hundredths = min((Int(shape.alpha) * 100 + 127) / 255, 99)
@@ -49,59 +95,13 @@ struct SVGShapes {
     let (scale, ground) = (line.scale, ColorMath.text(line.ground ?? background))
     // A cell that is taller than its letters has them in its middle.
     let top = line.corner.y + (line.rowHeight - scale * VectorDrawing.rowHeight) / 2
-    var text = SVGText(x: line.corner.x, columnWidth: line.columnWidth)
+    var text = SVGText(x: line.corner.x * 10, columnWidth: line.columnWidth * 10)
     for glyph in line.line.glyphs { text.add(glyph) }
     let size = scale * Double(SVGText.size)
     return text.elements(
-      "y=\"\(SVGNumber.text(top + scale * Double(SVGText.baseline)))\" "
-        + "font-size=\"\(SVGNumber.text(size))\" fill=\"\(ColorMath.text(line.color))\" "
-        + "stroke=\"\(ground)\" stroke-width=\"\(SVGNumber.text(size * Self.edge))\" "
+      "y=\"\(SVGNumber.tenths(top + scale * Double(SVGText.baseline)))\" "
+        + "font-size=\"\(SVGNumber.tenths(size))\" fill=\"\(ColorMath.text(line.color))\" "
+        + "stroke=\"\(ground)\" stroke-width=\"\(SVGNumber.tenths(size * Self.edge))\" "
         + "paint-order=\"stroke\"")
-  }
-}
-
-/// The data of a path element, with places relative to the one before.
-private struct SVGPath {
-  private(set) var text = ""
-  private var last = (x: 0, y: 0)
-  private var command: Character = "z"
-  /// Whether the last number has a point.
-  private var hasPoint = false
-
-  init(_ path: VectorPath) {
-    let pointCount = path.steps.filter { $0 != .close }.count
-    for step in path.steps {
-      switch step {
-      case .move(let point): add("m", [point])
-      case .line(let point): add("l", [point])
-      case .curve(let first, let second, let end): add("c", [first, second, end])
-      case .close: (text, command, hasPoint) = (text + "z", "z", false)
-      }
-    }
-    // A line without length shows its round ends, if it is there.
-    if pointCount == 1 { text += "h0" }
-  }
-
-  private mutating func add(_ letter: Character, _ points: [VectorPoint]) {
-    var needsSpace = letter == command && letter != "m"
-    if letter == "m" {
-      text += "M"
-    } else if !needsSpace {
-      text.append(letter)
-    }
-    if !needsSpace { hasPoint = false }
-    command = letter
-    let origin = letter == "m" ? (x: 0, y: 0) : last
-    for point in points {
-      let (x, y) = (SVGNumber.tenths(point.x), SVGNumber.tenths(point.y))
-      for value in [x - origin.x, y - origin.y] {
-        let digits = SVGNumber.shortText(tenths: value)
-        // A sign, or a second point, also begins another number.
-        if needsSpace, value >= 0, !(digits.hasPrefix(".") && hasPoint) { text += " " }
-        text += digits
-        (needsSpace, hasPoint) = (true, digits.contains("."))
-      }
-      last = (x, y)
-    }
   }
 }

@@ -124,11 +124,11 @@ private struct SVGTextElements {
     if isSingle || blanks.count > 1 { finish() }
     for blank in blanks {
       letters += " "
-      positions += " " + SVGNumber.text(blank)
+      positions += " \(SVGNumber.whole(blank))"
     }
     blanks = []
     letters += SVGText.escaped(shown)
-    positions += (positions.isEmpty ? "" : " ") + SVGNumber.text(x)
+    positions += (positions.isEmpty ? "" : " ") + "\(SVGNumber.whole(x))"
     if isSingle { finish() }
   }
 
@@ -136,7 +136,7 @@ private struct SVGTextElements {
   mutating func add(words: String, x: Double, width: Double) {
     finish()
     let positions =
-      "x=\"\(SVGNumber.text(x))\" textLength=\"\(SVGNumber.length(width))\" "
+      "x=\"\(SVGNumber.whole(x))\" textLength=\"\(max(SVGNumber.whole(width), 1))\" "
       + "lengthAdjust=\"spacingAndGlyphs\""
     finished.append((positions, SVGText.escaped(words)))
   }
@@ -155,29 +155,16 @@ private struct SVGTextElements {
   }
 }
 
-/// Numbers with at most one decimal, as an SVG file has them.
+/// The numbers of an SVG file, all of which are whole.
 enum SVGNumber {
   /// The greatest number; a number beyond it is cut.
-  private static let most = 1e12
+  private static let most = 1e13
 
-  /// Returns a number in tenths; 0 if it is not a number.
-  static func tenths(_ value: Double) -> Int {
-    value.isNaN ? 0 : Int((min(max(value, -most), most) * 10).rounded())
+  /// Returns the nearest whole number; 0 if the value is not a number.
+  static func whole(_ value: Double) -> Int {
+    value.isNaN ? 0 : Int(min(max(value, -most), most).rounded())
   }
 
-  static func text(_ value: Double) -> String { text(tenths: tenths(value)) }
-
-  /// Returns the length of a side. A viewer shows no shape with a side of length 0.
-  static func length(_ value: Double) -> String { text(tenths: max(tenths(value), 1)) }
-
-  /// Returns a number without a zero before its point.
-  static func shortText(tenths: Int) -> String {
-    tenths != 0 && (-9...9).contains(tenths)
-      ? (tenths < 0 ? "-." : ".") + "\(tenths.magnitude)" : text(tenths: tenths)
-  }
-
-  static func text(tenths: Int) -> String {
-    let (whole, part) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
-    return (tenths < 0 ? "-" : "") + "\(whole)" + (part == 0 ? "" : ".\(part)")
-  }
+  /// Returns a length or a place in tenths.
+  static func tenths(_ value: Double) -> Int { whole(value * 10) }
 }

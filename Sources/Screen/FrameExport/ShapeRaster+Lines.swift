@@ -4,11 +4,13 @@ extension ShapeRaster {
   /// Adds all pixels within `radius` of a line: the area that a round pen covers.
   mutating func addLine(_ from: VectorPoint, _ to: VectorPoint, radius: Double) {
     let reach = radius + 0.5
-    guard let (a, b) = cut(from, to, margin: reach + 2) else { return }
+    guard let (a, b) = cut(from, to, margin: reach + 2), isOpen(around: a, b, reach: reach)
+    else { return }
     let pen = PenCoverage(a, b, reach: reach)
     for row in pixels(min(a.y, b.y) - reach, max(a.y, b.y) + reach, height) {
       guard let (left, right) = pen.extent(at: Double(row) + 0.5) else { continue }
       let columns = pixels(left, right, width)
+      guard tiles.isOpen(row: row, columns) else { continue }
       let whole = touched[row].whole
       guard columns.lowerBound < whole.lowerBound || columns.upperBound > whole.upperBound else {
         continue
@@ -16,6 +18,16 @@ extension ShapeRaster {
       touch(row: row, columns)
       add(pen, row: row, columns)
     }
+  }
+
+  /// Whether something may be seen within `reach` of the triangle of three places, or of a line.
+  func isOpen(
+    around a: VectorPoint, _ b: VectorPoint, _ c: VectorPoint? = nil, reach: Double
+  ) -> Bool {
+    let c = c ?? b
+    let rows = pixels(min(a.y, b.y, c.y) - reach, max(a.y, b.y, c.y) + reach, height)
+    let columns = pixels(min(a.x, b.x, c.x) - reach, max(a.x, b.x, c.x) + reach, width)
+    return tiles.isOpen(rows: rows, columns)
   }
 
   /// Adds the pixels of one row. The pen is convex, so between two pixels that it covers wholly, it

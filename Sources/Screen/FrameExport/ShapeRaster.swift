@@ -16,6 +16,8 @@ struct ShapeRaster {
   var crossingsLeft = Self.crossingsMax
   /// The work that is left for lines.
   var lineBudget: LineBudget
+  /// The parts of the picture where further shapes are seen. Lines elsewhere are left out.
+  var tiles: OpenTiles
 
   /// The crossings of all areas of a picture.
   static let crossingsMax = 16_000_000
@@ -29,10 +31,13 @@ struct ShapeRaster {
     cover = Array(repeating: 0, count: width * height)
     touched = Array(repeating: (0..<0, 0..<0), count: height)
     lineBudget = LineBudget(width: width, height: height)
+    tiles = OpenTiles(width: width, height: height)
   }
 
   /// Calls `body` for each run of pixels that are covered alike, and clears all pixels.
-  mutating func drainCover(_ body: (_ pixels: Range<Int>, _ cover: UInt8) -> Void) {
+  mutating func drainCover(
+    _ body: (_ pixels: Range<Int>, _ cover: UInt8, _ tiles: inout OpenTiles) -> Void
+  ) {
     cover.withUnsafeMutableBytes { cover in
       for row in rows {
         var offset = row * width + touched[row].some.lowerBound
@@ -46,7 +51,7 @@ struct ShapeRaster {
           { offset += 8 }
           while offset < end, cover[offset] == value { offset += 1 }
           guard value > 0 else { continue }
-          body(start..<offset, value)
+          body(start..<offset, value, &tiles)
           UnsafeMutableRawBufferPointer(rebasing: cover[start..<offset])
             .initializeMemory(as: UInt8.self, repeating: 0)
         }
@@ -77,6 +82,9 @@ struct ShapeRaster {
       add([ellipse(box, margin: radius + 2)], radius, isFilled: shape.isFilled)
     case .path(let path):
       add(Self.lines(path), radius, isFilled: shape.isFilled)
+    case .curve(let places):
+      guard !places.isEmpty else { return }
+      add([line(VectorCurve(through: places), radius)], radius, isFilled: shape.isFilled)
     }
   }
 
@@ -133,13 +141,51 @@ struct ShapeRaster {
     add(arc, quarter, middle, end, margin: margin, to: &points)
   }
 
+  private static func pixel(_ point: VectorPoint) -> VectorPoint {
+    VectorPoint(x: point.x * scale, y: point.y * scale)
+  }
+
+  /// Returns a smooth line as straight parts, in pixels. A curve of which nothing is seen is one part.
+  private func line(_ curve: VectorCurve, _ radius: Double) -> [VectorPoint] {
+    var line = [Self.pixel(curve.ends.start)]
+    guard !curve.isDot else { return line }
+    if curve.count > 0 {
+      var start = Self.pixel(curve.joint(0))
+      line.append(start)
+      for index in 0..<curve.count {
+        let (control, end) = (Self.pixel(curve.control(index)), Self.pixel(curve.joint(index + 1)))
+        if isOpen(around: start, control, end, reach: radius + 0.5) {
+          Self.flatten(from: start, control, end, into: &line)
+        }
+        line.append(end)
+        start = end
+      }
+    }
+    line.append(Self.pixel(curve.ends.end))
+    return line
+  }
+
+  /// Adds the inner places of a quadratic curve.
+  private static func flatten(
+    from start: VectorPoint, _ control: VectorPoint, _ end: VectorPoint,
+    into line: inout [VectorPoint]
+  ) {
+    let bend = abs(start.x - 2 * control.x + end.x) + abs(start.y - 2 * control.y + end.y)
+    let count = min((bend / flatness / 4).squareRoot().rounded(.up), 64)
+    guard count > 1 else { return }
+    for part in 1..<Int(count) {
+      let t = Double(part) / count
+      let (a, b, c) = ((1 - t) * (1 - t), 2 * t * (1 - t), t * t)
+      line.append(
+        VectorPoint(
+          x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y))
+    }
+  }
+
   /// Returns a path as lines, in pixels.
   private static func lines(_ path: VectorPath) -> [[VectorPoint]] {
     var lines: [[VectorPoint]] = []
     var line: [VectorPoint] = []
-    func pixel(_ point: VectorPoint) -> VectorPoint {
-      VectorPoint(x: point.x * scale, y: point.y * scale)
-    }
     for step in path.steps {
       switch step {
       case .move(let point):

@@ -80,6 +80,7 @@ extension VectorDrawing.Mark {
         return [
           box.corner, VectorPoint(x: box.corner.x + box.width, y: box.corner.y + box.height),
         ]
+      case .curve(let places): return places
       case .path(let path):
         return path.steps.flatMap { step -> [VectorPoint] in
           switch step {
@@ -98,6 +99,7 @@ extension VectorShape.Form {
   fileprivate func hasKind(of other: VectorShape.Form) -> Bool {
     switch (self, other) {
     case (.rectangle, .rectangle), (.ellipse, .ellipse): true
+    case (.curve(let a), .curve(let b)): a.count == b.count
     case (.path(let a), .path(let b)):
       a.steps.count == b.steps.count && zip(a.steps, b.steps).allSatisfy { $0.hasKind(of: $1) }
     default: false

@@ -54,6 +54,7 @@ enum VectorDashes {
     case .ellipse(let box):
       return outline(of: VectorPath(box, radiusX: box.width / 2, radiusY: box.height / 2))
     case .path(let path): return outline(of: path)
+    case .curve(let places): return places
     }
   }
 

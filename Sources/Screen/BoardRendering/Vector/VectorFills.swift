@@ -30,17 +30,20 @@ struct VectorFills {
   private static func box(of form: VectorShape.Form) -> VectorRect? {
     switch form {
     case .rectangle(let box), .ellipse(let box): return box
-    case .path(let path):
-      let points = path.steps.compactMap(\.end)
-      guard let first = points.first else { return nil }
-      let (low, high) = points.reduce((first, first)) { bounds, point in
-        (
-          VectorPoint(x: min(bounds.0.x, point.x), y: min(bounds.0.y, point.y)),
-          VectorPoint(x: max(bounds.1.x, point.x), y: max(bounds.1.y, point.y))
-        )
-      }
-      return VectorRect(low, high)
+    case .path(let path): return self.box(around: path.steps.compactMap(\.end))
+    case .curve(let places): return self.box(around: places)
     }
+  }
+
+  private static func box(around points: [VectorPoint]) -> VectorRect? {
+    guard let first = points.first else { return nil }
+    let (low, high) = points.reduce((first, first)) { bounds, point in
+      (
+        VectorPoint(x: min(bounds.0.x, point.x), y: min(bounds.0.y, point.y)),
+        VectorPoint(x: max(bounds.1.x, point.x), y: max(bounds.1.y, point.y))
+      )
+    }
+    return VectorRect(low, high)
   }
 
   private static func contains(_ point: VectorPoint, _ fill: Fill) -> Bool {
@@ -52,13 +55,13 @@ struct VectorFills {
     case .ellipse:
       let (a, b) = (2 * x / box.width - 1, 2 * y / box.height - 1)
       return a * a + b * b <= 1
-    case .path(let path): return contains(point, path)
+    case .path(let path): return contains(point, path.steps.compactMap(\.end))
+    case .curve(let places): return contains(point, places)
     }
   }
 
   /// Counts the sides to the right of a place. Curves count as straight lines.
-  private static func contains(_ point: VectorPoint, _ path: VectorPath) -> Bool {
-    let points = path.steps.compactMap(\.end)
+  private static func contains(_ point: VectorPoint, _ points: [VectorPoint]) -> Bool {
     guard var last = points.last else { return false }
     var isInside = false
     for next in points {

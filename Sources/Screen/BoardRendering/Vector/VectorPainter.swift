@@ -22,8 +22,6 @@ package struct VectorPainter {
   /// The width of the line round a region. It closes the gap between the region, which ends at a
   /// dot's edge, and the middle of the line beside it.
   private static let regionLine = 8.0
-  /// A step of a hand that is shorter than this stays straight, in the drawing's units.
-  private static let straightMax = 3.0
   /// The least height and width of a label's cell, in the drawing's units.
   private static let labelMin = 1.0
 
@@ -116,8 +114,7 @@ package struct VectorPainter {
     let offset = thing.offset
     switch stroke.kind {
     case .pen, .marker:
-      let points = ([stroke] + thing.pieces).flatMap { $0.points.map { $0.moved(by: offset) } }
-      return .path(hand(through: points))
+      return .curve(through: hand(through: [stroke] + thing.pieces, offset))
     case .line, .arrow: return .path(lines(of: stroke, offset, gaps: thing.gaps))
     case .rectangle, .ellipse:
       let (start, end) = (stroke.points.origin, stroke.points.last)
@@ -172,26 +169,18 @@ package struct VectorPainter {
     return VectorPath(there + heads)
   }
 
-  /// Returns the curve of a freehand line. Equal neighbours among the points count once.
-  private func hand(through all: [BoardPoint]) -> VectorPath {
-    var points: [BoardPoint] = []
-    for point in all where point != points.last { points.append(point) }
-    guard let first = points.first else { return VectorPath() }
-    var steps = [VectorPath.Step.move(project(first))]
-    for index in points.indices.dropFirst() {
-      let (from, to) = (points[index - 1], points[index])
-      let (start, end) = (project(from), project(to))
-      guard points.count > 2, max(abs(end.x - start.x), abs(end.y - start.y)) > Self.straightMax
-      else {
-        steps.append(.line(end))
-        continue
+  /// Returns the places of a freehand line. Equal neighbours among the points count once.
+  private func hand(through pieces: [Stroke], _ offset: BoardOffset) -> [VectorPoint] {
+    var places: [VectorPoint] = []
+    places.reserveCapacity(pieces.reduce(0) { $0 + $1.points.count })
+    var last: BoardPoint?
+    for piece in pieces {
+      for point in piece.points where point != last {
+        places.append(project(point.moved(by: offset)))
+        last = point
       }
-      let controls = Smoothing.controls(
-        before: index > 1 ? points[index - 2] : nil, from: from, to: to,
-        after: index + 1 < points.count ? points[index + 1] : nil)
-      steps.append(.curve(project(controls.first), project(controls.second), end))
     }
-    return VectorPath(steps)
+    return places
   }
 
   // MARK: Labels
