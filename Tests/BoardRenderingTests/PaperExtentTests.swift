@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  @Test(
+    "With a margin, text is cut to its letters and its ink, and one cell on each side stays empty")
+  func margin() throws {
+    func margin(_ script: String, cellsMax: Int = 1_000) throws -> CellRect? {
+      let area = ExportArea(
+        of: try Picture(script: script), .all(), cell: .natural, hasMargin: true, cellsMax: cellsMax
+      )
+      return cells(area)
+    }
+    let text = "paper\n| \"\"\n| \"    four\"\n| \"  漢  \"\n| \" \"\n"
+    #expect(try margin(text) == CellRect(column: 1, row: 0, columns: 8, rows: 4))
+    #expect(
+      try margin(text + "line \(cell(0, 2)) \(cell(9, 5))\n")
+        == CellRect(column: -1, row: 0, columns: 12, rows: 7))
+    #expect(try margin("paper\n| \" \"\n")?.columns == 3)
+    #expect(
+      try margin("paper\n| bg 4 \"  \"\n") == CellRect(column: -1, row: -1, columns: 4, rows: 3))
+    // Where the text has no room, its beginning is shown, with the margin.
+    #expect(try margin(text, cellsMax: 16) == CellRect(column: 1, row: 0, columns: 8, rows: 2))
+  }
+
   @Test("Text too long for a picture is shown from its first line")
   func long() throws {
     let area = all(try board(50, 900), cellsMax: 10_000)
@@ -72,7 +93,7 @@ import Testing
     let picture = try Picture(script: "rect \(cell(-5, 30)) \(cell(6, 40))\n")
     #expect(cells(all(picture)) == CellRect(column: -5, row: 30, columns: 12, rows: 11))
     let margin = ExportArea(of: picture, .all(), cell: .natural, hasMargin: true)
-    #expect(cells(margin) == CellRect(column: -7, row: 29, columns: 16, rows: 13))
+    #expect(cells(margin) == CellRect(column: -6, row: 29, columns: 14, rows: 13))
     let large = ExportArea(of: picture, .all(), cell: BoardCell(width: 1_024, height: 2_048))
     #expect(large.columns == 7 && large.rows == 6)
     #expect(all(try Picture(script: "")).columns == 80)

@@ -29,7 +29,7 @@ import TestThreads
     #expect(rows[39].hasPrefix("39 xxx") && rows[39].count == 100)
     #expect(rows[41].contains("─"))
     let svg = try Easel.run(["render", "one", "--format", "svg"], in: home).text
-    #expect(svg.contains("viewBox=\"0 0 2000 1680\""))
+    #expect(svg.contains("viewBox=\"0 0 2040 1760\""))
   }
 
   @Test("With a size the text is shown cell for cell, from the first cell on, in every format")
@@ -76,9 +76,9 @@ import TestThreads
     let svg = try text()
     #expect(svg.contains("<ellipse ") && svg.contains(">&lt;b&gt;</text>"))
     // From the left edge of the oval to the right end of the text, with a margin.
-    #expect(svg.contains("viewBox=\"0 0 960 840\""), "\(svg.prefix(200))")
+    #expect(svg.contains("viewBox=\"0 0 920 840\""), "\(svg.prefix(200))")
     let cells = try text("--cells")
-    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 960 840\""))
+    #expect(!cells.contains("<ellipse ") && cells.contains("viewBox=\"0 0 920 840\""))
     #expect(try text("--ink", "mixed") == cells && text("--ink", "half") != cells)
     let bars = try text("--bars")
     #expect(!bars.contains("<ellipse ") && bars.contains("<text "))

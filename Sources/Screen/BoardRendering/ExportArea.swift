@@ -1,4 +1,5 @@
 import BoardModel
+import BoardPaper
 import CellFrame
 
 /// The size of an export in cells.
@@ -11,7 +12,8 @@ public enum ExportSize: Hashable, Sendable {
   case page(columns: Int, rows: Int)
 }
 
-/// The part of a board that an export shows. Text paper is shown from its first line, cell for cell.
+/// The part of a board that an export shows. Text paper is shown cell for cell: without a margin from its
+/// first line and column, and with one from its first letters.
 public struct ExportArea: Sendable {
   /// The size in cells.
   public let columns: Int
@@ -26,7 +28,7 @@ public struct ExportArea: Sendable {
 
   /// - Parameters:
   ///   - cell: the cell of the board.
-  ///   - hasMargin: whether cells around the ink stay empty.
+  ///   - hasMargin: whether one cell on each side of all that is drawn stays empty, and nothing else does.
   ///   - cellsMax: the largest number of cells. Text paper first gets as many as it needs; the ink beside
   ///     it gets the rest.
   public init(
@@ -34,7 +36,8 @@ public struct ExportArea: Sendable {
     cellsMax: Int = 1_000_000
   ) {
     switch size {
-    case .all where !picture.paper.isEmpty: self.init(ofPaperOf: picture, cellsMax: cellsMax)
+    case .all where !picture.paper.isEmpty:
+      self.init(ofPaperOf: picture, cellsMax: cellsMax, hasMargin: hasMargin)
     case .all(let columnsMax, let rowsMax):
       self.init(
         ofInkOf: picture, cell, columnsMax: columnsMax, rowsMax: rowsMax, hasMargin: hasMargin)
@@ -55,15 +58,17 @@ public struct ExportArea: Sendable {
     isChosen = true
   }
 
-  private init(ofPaperOf picture: Picture, cellsMax: Int) {
+  private init(ofPaperOf picture: Picture, cellsMax: Int, hasMargin: Bool) {
     let sizeMax = Frame.sizeMax
-    let width = picture.paper.lazy.map(\.columns).max() ?? 0
-    let height = picture.paper.count
+    let margin = hasMargin ? 1 : 0
+    let text = PaperExtent(picture.paper, isCut: hasMargin)
+    let (width, height) = (text.columns.grown(by: margin), text.rows.grown(by: margin))
     let ink = picture.inkBox.map { Self.cells(around: $0, in: .paper()) }
-    let columnsMax = max(min(cellsMax / min(height, sizeMax), sizeMax), min(width, sizeMax), 1)
-    let columns = Self.span(width, ink?.columns, max: columnsMax)
-    let rows = Self.span(
-      height, ink?.rows, max: max(min(cellsMax / columns.shown.count, sizeMax), 1))
+    let columnsMax = max(
+      min(cellsMax / min(height.count, sizeMax), sizeMax), min(width.count, sizeMax), 1)
+    let columns = Self.span(width, ink.map { Range($0.columns).grown(by: margin) }, max: columnsMax)
+    let rowsMax = max(min(cellsMax / columns.shown.count, sizeMax), 1)
+    let rows = Self.span(height, ink.map { Range($0.rows).grown(by: margin) }, max: rowsMax)
     (self.columns, self.rows) = (columns.shown.count, rows.shown.count)
     viewport = .paper(column: columns.shown.lowerBound, row: rows.shown.lowerBound)
     if !columns.isAll || !rows.isAll { whole = (columns.count, rows.count) }
@@ -76,23 +81,23 @@ public struct ExportArea: Sendable {
       (columns, rows, viewport) = (80, 24, .natural(cell, at: .init(column: 0, row: 0)))
       return
     }
-    let margin = hasMargin ? (columns: 2, rows: 1) : (columns: 0, rows: 0)
+    let margin = hasMargin ? 1 : 0
     func area(_ view: Viewport) -> CellRect {
       let cells = Self.cells(around: box, in: view)
       return CellRect(
-        column: cells.columns.lowerBound - margin.columns,
-        row: cells.rows.lowerBound - margin.rows,
-        columns: cells.columns.count + 2 * margin.columns,
-        rows: cells.rows.count + 2 * margin.rows)
+        column: cells.columns.lowerBound - margin,
+        row: cells.rows.lowerBound - margin,
+        columns: cells.columns.count + 2 * margin,
+        rows: cells.rows.count + 2 * margin)
     }
     var view = Viewport.natural(cell, at: .init(column: 0, row: 0))
     var wanted = area(view)
-    let (columnsMax, rowsMax) = (columnsMax + 2 * margin.columns, rowsMax + 2 * margin.rows)
+    let (columnsMax, rowsMax) = (columnsMax + 2 * margin, rowsMax + 2 * margin)
     if wanted.columns > columnsMax || wanted.rows > rowsMax {
       whole = (wanted.columns, wanted.rows)
       // The box can begin and end inside of a cell, which needs a column and a row more.
       view = .fit(
-        box, columns: columnsMax - 2 * margin.columns - 1, rows: rowsMax - 2 * margin.rows - 1)
+        box, columns: columnsMax - 2 * margin - 1, rows: rowsMax - 2 * margin - 1)
       wanted = area(view)
     }
     (columns, rows) = (wanted.columns, wanted.rows)
@@ -114,16 +119,15 @@ public struct ExportArea: Sendable {
     }
   }
 
-  /// Returns the range of the text, which begins at 0, extended on both sides as far as there are
-  /// ink and room.
+  /// Returns the range of the text, extended on both sides as far as there are ink and room.
   private static func span(
-    _ text: Int, _ ink: ClosedRange<Int>?, max limit: Int
+    _ text: Range<Int>, _ ink: Range<Int>?, max limit: Int
   ) -> (shown: Range<Int>, isAll: Bool, count: Int) {
-    let low = min(0, ink?.lowerBound ?? 0)
-    let high = max(text, 1, (ink?.upperBound ?? 0) + 1)
-    let start = max(low, min(0, text - limit))
-    let end = min(high, start + limit)
-    return (start..<end, start == low && end == high, high - low)
+    let all = ink.map { min(text.lowerBound, $0.lowerBound)..<max(text.upperBound, $0.upperBound) }
+    let whole = all ?? text
+    let start = max(whole.lowerBound, min(text.lowerBound, text.upperBound - limit))
+    let shown = start..<min(whole.upperBound, start + limit)
+    return (shown, shown == whole, whole.count)
   }
 
   private static func cells(
@@ -133,4 +137,53 @@ public struct ExportArea: Sendable {
     let last = view.cell(of: BoardPoint(x: area.maxX, y: area.maxY))
     return (first.column...last.column, first.row...last.row)
   }
+}
+
+/// The cells of text paper that an export shows.
+private struct PaperExtent {
+  private(set) var columns = 0..<1
+  private(set) var rows = 0..<1
+
+  /// - Parameter isCut: whether empty cells around the letters are left out. Otherwise the text begins
+  ///   with its first line and column.
+  init(_ lines: [PaperText.Line], isCut: Bool) {
+    guard isCut else {
+      columns = 0..<max(lines.lazy.map(\.columns).max() ?? 0, 1)
+      rows = 0..<max(lines.count, 1)
+      return
+    }
+    var seen: (columns: Range<Int>, rows: Range<Int>)?
+    for (row, line) in lines.enumerated() {
+      guard let columns = line.seenColumns else { continue }
+      let before = seen ?? (columns, row..<row)
+      seen = (
+        min(
+          before.columns.lowerBound, columns.lowerBound)..<max(
+            before.columns.upperBound, columns.upperBound), before.rows.lowerBound..<row + 1
+      )
+    }
+    if let seen { (columns, rows) = seen }
+  }
+}
+
+extension PaperText.Line {
+  /// The columns from the first cell in which something is seen to the last one; nil for an empty line.
+  fileprivate var seenColumns: Range<Int>? {
+    var (column, seen) = (0, Range<Int>?.none)
+    for run in runs {
+      let hasGround =
+        run.look.background != .plain
+        || !run.look.attributes.isDisjoint(with: [.underline, .reverse])
+      for glyph in GlyphLine(run.text.string).glyphs {
+        let end = column + (glyph.isWide ? 2 : 1)
+        if hasGround || glyph.shown != " " { seen = (seen?.lowerBound ?? column)..<end }
+        column = end
+      }
+    }
+    return seen
+  }
+}
+
+extension Range<Int> {
+  fileprivate func grown(by margin: Int) -> Range<Int> { lowerBound - margin..<upperBound + margin }
 }

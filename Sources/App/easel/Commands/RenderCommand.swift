@@ -15,7 +15,7 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Print a board as text, ANSI, SVG or PNG.",
     discussion: """
-      It shows all that is drawn, at 100 %, as in a window of `easel`: SVG and PNG with a margin. Where text \
+      It shows all that is drawn, at 100 %, as in a window of `easel`: SVG and PNG with a margin of one cell. Where text \
       lies under the ink, all of that is shown, cell for cell, with the ink beside it. A drawing of more than \
       200x100 cells is made smaller, and a notice says so. With --size, the result has exactly this size, from \
       the upper left corner, and a notice says how many shapes this cuts off. With --fit, the whole page is \
