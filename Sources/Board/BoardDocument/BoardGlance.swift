@@ -25,6 +25,11 @@ package struct BoardGlance: Hashable, Sendable {
     self.trouble = trouble
   }
 
+  /// Returns the first line of the first text on the board, or of text paper; nil if the board has no word.
+  package static func firstWords(of picture: Picture) -> SafeText? {
+    FirstLinesFinder(picture: picture).lines(atMost: 1).first
+  }
+
   /// The number of lines that are kept.
   private static let linesMax = 9
 }

@@ -26,9 +26,9 @@ extension BoardLibrary {
     with exporter: BoardExporter
   ) throws(UserError) -> String {
     let (bytes, notices) = try exporter.bytes(of: picture, name: name, cell: cell, format: format)
-    let stem = BoardFileName(near: name.string)?.string ?? "board"
+    let fileName = ExportFileName(of: picture, name: name)
     for number in 1...Self.filesMax {
-      let file = stem + (number == 1 ? "" : " \(number)") + "." + format.ending
+      let file = fileName.string(number: number, ending: format.ending)
       do throws(FileError) {
         try NamedOutput("./" + file).writeNew(bytes)
         let sentences = ["Exported to \(Self.shownPath(of: file))."]
@@ -40,7 +40,8 @@ extension BoardLibrary {
         }
       }
     }
-    throw UserError("there are \(Self.filesMax) files such as “\(stem).\(format.ending)” already.")
+    let first = fileName.string(number: 1, ending: format.ending)
+    throw UserError("there are \(Self.filesMax) files such as “\(first)” already.")
   }
 
   /// The largest number in the name of an export.
