@@ -324,8 +324,8 @@ let package = Package(
         "BoardLog", "BoardModel", "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec",
         "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "CellFrame", "BoardRendering", "ScreenCommands", "WhiteboardUI", "TerminalIO",
-        "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", arguments,
+        "CellFrame", "BoardRendering", "FrameExport", "ScreenCommands", "WhiteboardUI",
+        "TerminalIO", "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", arguments,
       ]),
     executable(
       "easel-sim", in: .app,

@@ -26,6 +26,7 @@ struct MicroCommand: ParsableCommand {
     for figure in WorkFigures.all() { print(figure.line) }
     for figure in try SliceFigures.all() { print(figure.line) }
     for figure in FilmFigures.all() { print(figure.line) }
+    for figure in try ExportFigures.all() { print(figure.line) }
     for figure in try LogFigures.all() { print(figure.line) }
     for figure in try WireFigures.all() { print(figure.line) }
     for figure in try SmallFigures.all() { print(figure.line) }
