@@ -270,14 +270,15 @@ import TestThreads
   @Test("A PNG says which letters it has not")
   func characters() throws {
     let home = try Home()
-    let script = "text 0.1,0.1 \"a ⇄ b\"\n"
+    let script = "text 0.1,0.1 \"a ღ b\"\n"
     _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: script)
     for option in [[], ["--cells"]] {
       let png = try Easel.run(["render", "one", "--format", "png"] + option, in: home)
       #expect(
         png.code == 0
           && png.errors
-            == "easel: PNG has no letters for “⇄”, and shows empty boxes. SVG shows them.\n"
+            == "easel: PNG has no letters for “ღ”, and shows boxes with their numbers. "
+            + "SVG shows them.\n"
       )
     }
     #expect(try Easel.run(["render", "one", "--format", "svg"], in: home).errors.isEmpty)

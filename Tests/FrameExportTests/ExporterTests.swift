@@ -56,22 +56,19 @@ import ThemeFiles
     }
   }
 
-  @Test("A PNG shows European letters, and an empty box for a letter that its font lacks")
+  @Test("A PNG shows European letters and common signs, and names the letters that its font lacks")
   func lettersOfTheFont() throws {
     let texts = [
       "Grüße, naïve Ωμέγα, Привет", "Łódź Ångström œuvre ½ €", "ux ☑ ✗ ⇒ ≤ ∞ ═╬▓▆", "⠋⣿⢀",
     ]
     for text in texts + texts.map(\.decomposedStringWithCanonicalMapping) {
       for glyph in GlyphLine(text).glyphs {
-        let boxes = LetterBoxes.boxes(of: glyph, isBold: false)
-        #expect(boxes != LetterBoxes.frame(isWide: false), "\(glyph.string)")
-        #expect(boxes.isEmpty == (glyph == .space), "\(glyph.string)")
         #expect(LetterBoxes.hasPicture(of: glyph), "\(glyph.string)")
       }
     }
-    let wide = try #require(GlyphLine("漢").glyphs.first)
-    #expect(LetterBoxes.boxes(of: wide, isBold: false) == LetterBoxes.frame(isWide: true))
-    #expect(!LetterBoxes.hasPicture(of: wide))
+    var frame = Frame(columns: 8, rows: 1)
+    frame.write("a漢ღ漢b", at: CellPoint(column: 0, row: 0), style: .plain)
+    #expect(PNGExporter.lettersWithoutPicture(in: frame).map(\.string) == ["漢", "ღ"])
   }
 
   @Test("Text looks the same whether its marks are scalars of their own or not")

@@ -46,7 +46,7 @@ struct BoardExporter {
   /// The bytes of an export, and what they do not show.
   private struct Export {
     let bytes: [UInt8]
-    /// The letters that a picture shows as empty frames.
+    /// The letters that a picture shows as boxes with their numbers.
     var missing: [Glyph] = []
     /// Whether a larger page would show more words.
     var hidesWords = false
@@ -58,7 +58,8 @@ struct BoardExporter {
         let shown = missing.prefix(5).map { "“\($0.string)”" }.joined(separator: ", ")
         let more = missing.count > 5 ? " and \((missing.count - 5).counted("other"))" : ""
         notices.append(
-          "PNG has no letters for \(shown)\(more), and shows empty boxes. SVG shows them.")
+          "PNG has no letters for \(shown)\(more), and shows boxes with their numbers. SVG shows them."
+        )
       }
       return notices
     }

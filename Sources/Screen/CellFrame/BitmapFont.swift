@@ -1,5 +1,4 @@
-/// Letters as dots, for pictures in pixels and for large letters on the screen: 5 × 7 dots each. The
-/// font was made for Easel.
+/// Letters as dots, for large letters on the screen: 5 × 7 dots each. The font was made for Easel.
 ///
 /// It has printable ASCII; the Latin letters of Europe, Greek and Cyrillic; and common signs.
 /// ``rows(of:)-(Glyph)`` also draws letters with marks that Unicode has no scalar for.

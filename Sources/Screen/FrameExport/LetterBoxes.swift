@@ -1,6 +1,6 @@
 import CellFrame
 
-/// The letters of pictures in pixels, as rectangles in a cell of 16 × 32 pixels.
+/// The signs of pictures in pixels that consist of rectangles, in a cell of 16 × 32 pixels.
 enum LetterBoxes {
   struct Box: Hashable {
     let x: Int
@@ -9,22 +9,15 @@ enum LetterBoxes {
     let height: Int
   }
 
-  /// Returns the rectangles of a letter. They may meet.
-  static func boxes(of glyph: Glyph, isBold: Bool) -> [Box] {
-    if let figure = figure(of: glyph) { return figure }
-    if let blocks = blocks(of: glyph) { return blocks }
-    guard let rows = BitmapFont.rows(of: glyph) else { return frame(isWide: glyph.isWide) }
-    return rows.enumerated().flatMap { line, bits in
-      (0..<BitmapFont.width).filter { bits >> UInt8(4 - $0) & 1 == 1 }.map { dot in
-        Box(x: 3 + 2 * dot, y: 5 + 3 * line, width: isBold ? 3 : 2, height: 3)
-      }
-    }
+  /// Returns the rectangles of a sign that consists of them; nil for any other sign, and for a sign
+  /// that the font draws with smooth edges.
+  static func boxes(of glyph: Glyph) -> [Box]? {
+    StrokeFont.has(glyph) ? nil : figure(of: glyph) ?? blocks(of: glyph)
   }
 
-  /// Whether a picture shows the letter itself, and no empty frame in its place.
+  /// Whether a picture shows the letter itself, and no box with its number in its place.
   static func hasPicture(of glyph: Glyph) -> Bool {
-    glyph == .shadow || figure(of: glyph) != nil || blocks(of: glyph) != nil
-      || BitmapFont.rows(of: glyph) != nil
+    glyph == .shadow || StrokeFont.has(glyph) || boxes(of: glyph) != nil
   }
 
   /// Returns the rectangles of a sign that joins those beside it: a line, or the head of an arrow; nil
@@ -54,15 +47,6 @@ enum LetterBoxes {
       let (width, left) = row(y)
       return Box(x: (size - width) * left / 2, y: top + y, width: width, height: 1)
     }
-  }
-
-  /// Returns an empty frame as wide as the letter. It stands for a letter without a picture.
-  static func frame(isWide: Bool) -> [Box] {
-    let width = (isWide ? 32 : 16) - 6
-    return [
-      Box(x: 3, y: 6, width: width, height: 2), Box(x: 3, y: 24, width: width, height: 2),
-      Box(x: 3, y: 8, width: 2, height: 16), Box(x: 1 + width, y: 8, width: 2, height: 16),
-    ]
   }
 
   /// Returns the rectangles of a block or of a shade (U+2580 … U+259F, and the newer blocks), or

@@ -17,29 +17,35 @@ public enum PNGExporter {
 
   /// Returns a frame as the bytes of a PNG file, with 16 × 32 pixels per cell.
   ///
+  /// - Parameter outlines: the shapes of letters that the own font lacks, in a cell of 16 × 32 units.
   /// - Throws: ``PNGFailure`` if the frame has no cells or more than ``cellsMax``, or if libpng
   ///   fails.
-  public static func png(_ frame: Frame, theme: Theme) throws(PNGFailure) -> [UInt8] {
+  public static func png(
+    _ frame: Frame, theme: Theme, outlines: [Glyph: VectorPath] = [:]
+  ) throws(PNGFailure) -> [UInt8] {
     try check(columns: frame.columns, rows: frame.rows)
-    return try png(PixelSheet(frame, theme: theme))
+    return try png(PixelSheet(frame, theme: theme, letters: LetterRaster(outlines: outlines)))
   }
 
   /// Returns a drawing as the bytes of a PNG file, with 16 × 32 pixels per cell. Its lines have
   /// smooth edges.
   ///
+  /// - Parameter outlines: the shapes of letters that the own font lacks, in a cell of 16 × 32 units.
   /// - Throws: ``PNGFailure`` if the drawing has no cells or more than ``cellsMax``, or if libpng
   ///   fails.
-  public static func png(_ drawing: VectorDrawing, theme: Theme) throws(PNGFailure) -> [UInt8] {
+  public static func png(
+    _ drawing: VectorDrawing, theme: Theme, outlines: [Glyph: VectorPath] = [:]
+  ) throws(PNGFailure) -> [UInt8] {
     try check(columns: drawing.columns, rows: drawing.rows)
-    return try png(PixelSheet(drawing, theme: theme))
+    return try png(PixelSheet(drawing, theme: theme, letters: LetterRaster(outlines: outlines)))
   }
 
-  /// Returns the letters of a frame that a picture shows as empty frames, each once.
+  /// Returns the letters of a frame that the own font lacks, each once.
   package static func lettersWithoutPicture(in frame: Frame) -> [Glyph] {
     lettersWithoutPicture(among: (0..<frame.rows).flatMap { frame.cells(row: $0).map(\.glyph) })
   }
 
-  /// Returns the letters of a drawing that a picture shows as empty frames, each once.
+  /// Returns the letters of a drawing that the own font lacks, each once.
   package static func lettersWithoutPicture(in drawing: VectorDrawing) -> [Glyph] {
     let texts = drawing.marks.flatMap { mark -> [Glyph] in
       if case .text(let text) = mark { text.line.glyphs } else { [] }

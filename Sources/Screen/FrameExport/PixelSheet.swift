@@ -11,9 +11,11 @@ struct PixelSheet {
   let width: Int
   let height: Int
   private(set) var bytes: [UInt8]
+  private var letters: LetterRaster
 
   /// Creates a sheet on which nothing is painted.
-  private init(columns: Int, rows: Int) {
+  private init(columns: Int, rows: Int, letters: LetterRaster) {
+    self.letters = letters
     width = columns * Self.cellWidth
     height = rows * Self.cellHeight
     bytes = Array(repeating: 0, count: width * height * 4)
@@ -23,19 +25,19 @@ struct PixelSheet {
   }
 
   /// Creates the picture of a frame.
-  init(_ frame: Frame, theme: Theme) {
+  init(_ frame: Frame, theme: Theme, letters: LetterRaster = LetterRaster()) {
     let shades = Shades(theme)
-    self.init(columns: frame.columns, rows: frame.rows)
+    self.init(columns: frame.columns, rows: frame.rows, letters: letters)
     drawGlyphs(frame, shades)
     drawGrounds(frame, shades)
     complete(shades.background)
   }
 
   /// Creates the picture of a drawing.
-  init(_ drawing: VectorDrawing, theme: Theme) {
+  init(_ drawing: VectorDrawing, theme: Theme, letters: LetterRaster = LetterRaster()) {
     let shades = Shades(theme)
-    self.init(columns: drawing.columns, rows: drawing.rows)
-    var raster = ShapeRaster(width: width, height: height)
+    self.init(columns: drawing.columns, rows: drawing.rows, letters: letters)
+    var raster = ShapeRaster(width: width, height: height, letters: letters)
     for mark in drawing.marks.reversed() {
       switch mark {
       case .shape(let shape): draw(shape, with: &raster)
@@ -95,16 +97,31 @@ struct PixelSheet {
       for block in CellPart.rectangles(of: pattern, width: 16, height: 32) {
         fill(x + block.x, y + block.y, block.width, block.height, color)
       }
-    case .figure(let boxes):
-      for box in boxes { fill(x + box.x, y + box.y, box.width, box.height, color) }
-    case .letter(let glyph):
-      let isBold = cell.style.attributes.contains(.bold)
-      for box in LetterBoxes.boxes(of: glyph, isBold: isBold) {
-        fill(x + box.x, y + box.y, box.width, box.height, color)
+    case .figure, .letter:
+      if let boxes = LetterBoxes.boxes(of: cell.glyph) {
+        for box in boxes { fill(x + box.x, y + box.y, box.width, box.height, color) }
+      } else {
+        draw(letters.coverage(of: cell.glyph, LetterStyle(cell.style)), x, y, color)
       }
     }
     guard cell.style.attributes.contains(.underline) else { return }
-    fill(x, y + 29, cell.glyph.isWide ? 32 : 16, 2, color)
+    fill(x, y + 27, cell.glyph.isWide ? 32 : 16, 2, color)
+  }
+
+  /// Draws a letter in the cell with this corner.
+  private mutating func draw(_ letter: LetterCoverage, _ x: Int, _ y: Int, _ color: UInt32) {
+    let color = PixelColor(color)
+    let (left, top, stride) = (x + letter.left, y + letter.top, width)
+    let columns = (left..<left + letter.width).clamped(to: 0..<width)
+    let rows = (top..<top + letter.height).clamped(to: 0..<height)
+    bytes.withUnsafeMutableBytes { bytes in
+      for row in rows {
+        let source = (row - top) * letter.width - left
+        for column in columns where letter.cover[source + column] > 0 {
+          _ = color.paint(letter.cover[source + column], under: row * stride + column, of: bytes)
+        }
+      }
+    }
   }
 
   private mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: UInt32) {

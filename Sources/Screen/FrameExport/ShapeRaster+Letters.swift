@@ -17,16 +17,33 @@ extension ShapeRaster {
     let scale = text.scale
     let free = text.rowHeight * Self.scale - scale * Double(PixelSheet.cellHeight)
     let y = (text.corner.y * Self.scale + free / 2).rounded()
+    let style = LetterStyle(scale: scale, margin: margin)
     for glyph in text.line.glyphs {
-      if glyph.shown != " " {
-        for box in LetterBoxes.boxes(of: glyph, isBold: false) {
-          addBox(
-            left: x + (Double(box.x) - margin) * scale, top: y + (Double(box.y) - margin) * scale,
-            right: x + (Double(box.x + box.width) + margin) * scale,
-            bottom: y + (Double(box.y + box.height) + margin) * scale)
-        }
-      }
+      add(glyph, style, corner: VectorPoint(x: x, y: y))
       x += cellWidth * (glyph.isWide ? 2 : 1)
+    }
+  }
+
+  private mutating func add(_ glyph: Glyph, _ style: LetterStyle, corner: VectorPoint) {
+    let (scale, margin) = (style.scale, style.margin)
+    // Most letters of a large board lie outside of its picture.
+    let size = Double(PixelSheet.cellHeight) * scale
+    guard glyph.shown != " ", corner.x < Double(width) + size, corner.x > -2 * size,
+      corner.y < Double(height) + size, corner.y > -2 * size
+    else { return }
+    guard let boxes = LetterBoxes.boxes(of: glyph) else {
+      guard scale <= LetterRaster.scaleMax else {
+        return add(letters.strokes(of: glyph), style, corner: corner)
+      }
+      let letter = letters.coverage(of: glyph, style)
+      return add(letter, column: Int(corner.x.rounded()), row: Int(corner.y.rounded()))
+    }
+    for box in boxes {
+      addBox(
+        left: corner.x + (Double(box.x) - margin) * scale,
+        top: corner.y + (Double(box.y) - margin) * scale,
+        right: corner.x + (Double(box.x + box.width) + margin) * scale,
+        bottom: corner.y + (Double(box.y + box.height) + margin) * scale)
     }
   }
 

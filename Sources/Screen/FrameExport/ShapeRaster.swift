@@ -18,6 +18,8 @@ struct ShapeRaster {
   var lineBudget: LineBudget
   /// The parts of the picture where further shapes are seen. Lines elsewhere are left out.
   var tiles: OpenTiles
+  /// The letters that were drawn.
+  var letters: LetterRaster
 
   /// The crossings of all areas of a picture.
   static let crossingsMax = 16_000_000
@@ -26,12 +28,13 @@ struct ShapeRaster {
   /// The distance between a curve and the lines that stand for it, in pixels.
   private static let flatness = 0.25
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int, letters: LetterRaster = LetterRaster()) {
     (self.width, self.height) = (width, height)
     cover = Array(repeating: 0, count: width * height)
     touched = Array(repeating: (0..<0, 0..<0), count: height)
     lineBudget = LineBudget(width: width, height: height)
     tiles = OpenTiles(width: width, height: height)
+    self.letters = letters
   }
 
   /// Calls `body` for each run of pixels that are covered alike, and clears all pixels.
@@ -184,6 +187,13 @@ struct ShapeRaster {
 
   /// Returns a path as lines, in pixels.
   private static func lines(_ path: VectorPath) -> [[VectorPoint]] {
+    lines(path) { VectorPoint(x: $0.x * scale, y: $0.y * scale) }
+  }
+
+  /// Returns a path as lines, with each place as `pixel` gives it.
+  static func lines(
+    _ path: VectorPath, _ pixel: (VectorPoint) -> VectorPoint
+  ) -> [[VectorPoint]] {
     var lines: [[VectorPoint]] = []
     var line: [VectorPoint] = []
     for step in path.steps {
