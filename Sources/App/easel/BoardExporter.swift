@@ -21,6 +21,8 @@ struct BoardExporter {
   /// Whether to include the bars that `easel` shows around a board of this size. Bars consist of cells,
   /// and so does the picture then.
   var showsBars = false
+  /// The letters of a PNG.
+  var font = LetterFont.easel
 
   /// - Parameter cell: the cell of the board.
   /// - Returns: the picture, and notices for the user about what it leaves out.
@@ -81,9 +83,9 @@ struct BoardExporter {
       SVGExporter.write(drawing, theme: theme) { bytes += $0.utf8 }
       return Export(bytes: bytes)
     }
-    return Export(
-      bytes: try png { () throws(PNGFailure) in try PNGExporter.png(drawing, theme: theme) },
-      missing: PNGExporter.lettersWithoutPicture(in: drawing))
+    return try png(PNGExporter.lettersWithoutPicture(in: drawing)) { outlines throws(PNGFailure) in
+      try PNGExporter.png(drawing, theme: theme, outlines: outlines)
+    }
   }
 
   private func bytes(of frame: Frame, _ format: ExportFormat) throws(UserError) -> Export {
@@ -92,15 +94,19 @@ struct BoardExporter {
     case .ansi: Export(bytes: Array(frame.ansi(.direct, background: theme.background).utf8))
     case .svg: Export(bytes: Array(SVGExporter.svg(frame, theme: theme).utf8))
     case .png:
-      Export(
-        bytes: try png { () throws(PNGFailure) in try PNGExporter.png(frame, theme: theme) },
-        missing: PNGExporter.lettersWithoutPicture(in: frame))
+      try png(PNGExporter.lettersWithoutPicture(in: frame)) { outlines throws(PNGFailure) in
+        try PNGExporter.png(frame, theme: theme, outlines: outlines)
+      }
     }
   }
 
-  private func png(_ bytes: () throws(PNGFailure) -> [UInt8]) throws(UserError) -> [UInt8] {
-    do {
-      return try bytes()
+  /// - Parameter missing: the letters that Easel's font lacks.
+  private func png(
+    _ missing: [Glyph], _ bytes: ([Glyph: VectorPath]) throws(PNGFailure) -> [UInt8]
+  ) throws(UserError) -> Export {
+    let outlines = try font.outlines(of: missing)
+    do throws(PNGFailure) {
+      return Export(bytes: try bytes(outlines), missing: missing.filter { outlines[$0] == nil })
     } catch {
       throw error.refusal
     }

@@ -91,6 +91,7 @@ extension RasterChoice: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 extension ExportFormat: ExpressibleByArgument {}
+extension LetterFont: ExpressibleByArgument {}
 
 /// A board, as an argument of a command.
 struct BoardArgument: ExpressibleByArgument, Hashable {

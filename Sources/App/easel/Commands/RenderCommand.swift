@@ -57,6 +57,13 @@ struct RenderCommand: ParsableCommand {
   var ink: Raster?
 
   @Option(
+    help: """
+      The letters of a PNG: easel, the same bytes on every machine, or system, which takes letters \
+      that Easel lacks from this machine's fonts. The bytes then differ between machines.
+      """)
+  var font: LetterFont = .easel
+
+  @Option(
     help: "A theme; `easel themes` lists them. (default: the theme of your settings)",
     completion: ThemeCatalog.completion)
   var theme: String?
@@ -76,6 +83,9 @@ struct RenderCommand: ParsableCommand {
       throw UserError(
         "Easel does not print a PNG to a terminal. Give --output FILE.", code: UserError.usage)
     }
+    guard font == .easel || format == .png else {
+      throw UserError("--font chooses the letters of a PNG only.", code: UserError.usage)
+    }
     let paths = AppPaths.current()
     let theme = try ThemeCatalog(paths).exportTheme(theme, paths)
     let notice = WaitNotice.opening(board)
@@ -84,7 +94,7 @@ struct RenderCommand: ParsableCommand {
     if let notice = board.notice { Report.notice(notice) }
     let (bytes, notices) = try BoardExporter(
       size: SizeArgument.export(size, fit: fit), raster: ink ?? .mixed, theme: theme,
-      showsCells: cells || ink != nil, showsBars: bars
+      showsCells: cells || ink != nil, showsBars: bars, font: font
     ).bytes(of: board.picture, name: board.name, cell: board.cell, format: format)
     for notice in notices { Report.notice(notice) }
     let writing = WaitNotice.writing(to: output)
