@@ -276,7 +276,7 @@ extension Canvas {
   /// is a frame with a cross.
   private mutating func paint(images: [BoardItem], in cells: CellRect, isTracking: Bool) {
     let theme = theme
-    for thing in images.filter({ !$0.isSelectable }) + images.filter(\.isSelectable) {
+    for thing in images.paperFirst {
       guard let image = decoded.image(of: thing) else {
         layers.withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
           for line in thing.item.asImage?.frameWithCross ?? [] {

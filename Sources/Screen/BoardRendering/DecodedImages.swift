@@ -1,4 +1,5 @@
 import BoardModel
+import CellFrame
 import EaselBase
 
 /// The decoded images that a viewer sees. They take at most 64 MiB; the images that were needed least
@@ -7,11 +8,11 @@ package struct DecodedImages: Sendable {
   /// An image after decoding.
   private struct Entry {
     /// Nil if the bytes are no image within the limits, or not of the size that the author named.
-    let image: PixelImage?
+    let image: PixelGrid?
     let pieceCount: Int
     var lastUse: Int
 
-    var byteCount: Int { (image?.pixels.count ?? 0) * MemoryLayout<PixelImage.Pixel>.stride }
+    var byteCount: Int { image?.bytes.count ?? 0 }
   }
 
   private var entries: [EntryID: Entry] = [:]
@@ -23,7 +24,7 @@ package struct DecodedImages: Sendable {
   package init() {}
 
   /// Returns the pixels of a thing's image; nil if its bytes are missing or wrong.
-  package mutating func image(of thing: BoardItem) -> PixelImage? {
+  package mutating func image(of thing: BoardItem) -> PixelGrid? {
     guard let image = thing.item.asImage else { return nil }
     let id = image.original ?? thing.id
     useCount += 1
@@ -52,12 +53,15 @@ package struct DecodedImages: Sendable {
 
 extension BoardImage {
   /// The pixels; nil if bytes are missing or wrong. Each access decodes them.
-  package var decoded: PixelImage? {
+  package var decoded: PixelGrid? {
     guard PixelSize(ofFile: pieces.first ?? []) == size, pieces.count <= ImageLimits.piecesMax
     else {
       return nil
     }
-    return QOI.decode(bytes)
+    return QOI.decode(bytes).flatMap { image in
+      let bytes = image.pixels.withUnsafeBytes { Array($0) }
+      return PixelGrid(columns: image.columns, rows: image.rows, bytes: bytes)
+    }
   }
 }
 

@@ -33,12 +33,20 @@ struct ImageLayer: Sendable {
 
   /// Paints an image over a box, whose corners are in cells.
   mutating func paint(
-    _ image: PixelImage, from low: (column: Double, row: Double),
+    _ image: PixelGrid, from low: (column: Double, row: Double),
     to high: (column: Double, row: Double), clip: CellRect
   ) {
     if blocks.isEmpty { blocks = Array(repeating: 0, count: count) }
-    let x = Self.samples(image.columns, low.column, high.column, clip.column, clip.columns, across)
-    let y = Self.samples(image.rows, low.row, high.row, clip.row, clip.rows, down)
+    func spans(
+      _ pixels: Int, _ low: Double, _ high: Double, _ cells: Range<Int>, _ perCell: Int
+    ) -> [(unit: Int, pixels: Range<Int>)] {
+      PixelGrid.spans(
+        of: pixels, from: low * Double(perCell), to: high * Double(perCell),
+        in: cells.lowerBound * perCell..<cells.upperBound * perCell)
+    }
+    let x = spans(
+      image.columns, low.column, high.column, clip.column..<clip.column + clip.columns, across)
+    let y = spans(image.rows, low.row, high.row, clip.row..<clip.row + clip.rows, down)
     for (row, sourceRows) in y {
       for (column, sourceColumns) in x {
         let at = index(column, row)
@@ -47,33 +55,15 @@ struct ImageLayer: Sendable {
     }
   }
 
-  /// Returns the blocks of a row or a column of blocks whose middle lies on the image, each with the
-  /// pixels that it shows.
-  private static func samples(
-    _ pixels: Int, _ low: Double, _ high: Double, _ first: Int, _ cells: Int, _ perCell: Int
-  ) -> [(block: Int, pixels: Range<Int>)] {
-    guard high > low else { return [] }
-    let scale = Double(pixels) / ((high - low) * Double(perCell))
-    return (first * perCell..<(first + cells) * perCell).compactMap { block in
-      let start = (Double(block) - low * Double(perCell)) * scale
-      let middle = start + scale / 2
-      guard middle >= 0, middle < Double(pixels) else { return nil }
-      let from = Int(max(start.rounded(.down), 0))
-      let to = Int(min((start + scale).rounded(.up), Double(pixels)))
-      return (block, scale < 1 ? Int(middle)..<Int(middle) + 1 : from..<max(to, from + 1))
-    }
-  }
-
   private func index(_ x: Int, _ y: Int) -> Int {
     let cell = (y / down) * columns + x / across
     return (cell * down + y % down) * across + x % across
   }
 
-  private func blend(_ pixel: PixelImage.Pixel, over block: UInt32) -> UInt32 {
+  private func blend(_ pixel: (rgb: UInt32, alpha: UInt8), over block: UInt32) -> UInt32 {
     guard pixel.alpha > 0 else { return block }
-    let rgb = ColorMath.joined(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
     let ground = block == 0 ? theme.backdrop : block & 0xFF_FF_FF
-    return 0xFF00_0000 | ColorMath.blend(rgb, over: ground, alpha: pixel.alpha)
+    return 0xFF00_0000 | ColorMath.blend(pixel.rgb, over: ground, alpha: pixel.alpha)
   }
 
   /// Removes all images from some cells.
@@ -226,28 +216,6 @@ extension ColorMath {
   }
 }
 
-extension PixelImage {
-  /// Returns the mean of a part of the image. A pixel counts by its opacity.
-  fileprivate func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Pixel {
-    if columns.count == 1, rows.count == 1 { return self[columns.lowerBound, rows.lowerBound] }
-    var (red, green, blue, alpha) = (0, 0, 0, 0)
-    for row in rows {
-      for column in columns {
-        let pixel = self[column, row]
-        let weight = Int(pixel.alpha)
-        red += Int(pixel.red) * weight
-        green += Int(pixel.green) * weight
-        blue += Int(pixel.blue) * weight
-        alpha += weight
-      }
-    }
-    guard alpha > 0 else { return Pixel(0, 0, 0, 0) }
-    return Pixel(
-      UInt8(red / alpha), UInt8(green / alpha), UInt8(blue / alpha),
-      UInt8(alpha / (columns.count * rows.count)))
-  }
-}
-
 extension [BoardItem] {
   /// Takes an image; returns false for any other thing.
   mutating func takes(_ thing: BoardItem) -> Bool {
@@ -255,4 +223,7 @@ extension [BoardItem] {
     append(thing)
     return true
   }
+
+  /// The images, those that are paper first.
+  var paperFirst: [BoardItem] { filter { !$0.isSelectable } + filter(\.isSelectable) }
 }

@@ -40,9 +40,11 @@ public enum PageRenderer {
     let viewport = viewport ?? usualViewport(picture, columns: columns, rows: rows)
     var painter = VectorPainter(viewport: viewport, theme: theme)
     let visible = visibleArea(columns, rows, viewport)
-    for thing in picture.things(in: visible) where !thing.item.isText {
+    var images: [BoardItem] = []
+    for thing in picture.things(in: visible) where !thing.item.isText && !images.takes(thing) {
       painter.paint(thing, on: &drawing)
     }
+    for image in images.paperFirst { painter.paint(image, on: &drawing) }
     painter.finish(&drawing)
     for text in picture.things(in: visible).texts { painter.paint(text, on: &drawing) }
     drawing.paper = paper(

@@ -15,26 +15,30 @@ public struct VectorDrawing: Hashable, Sendable {
   public let rows: Int
   /// The cells under the ink. A drawing without text paper has none.
   public var paper: Frame
+  /// The images, bottom to top. They lie over the backgrounds of the paper's cells and under all ink.
+  public var images: [VectorImage]
   /// Translucent ink, bottom to top. It lies over the backgrounds of the paper's cells and under all
   /// letters and opaque ink, so that these stay readable.
   public var washes: [VectorShape]
   /// The opaque ink and the labels, bottom to top.
   public var marks: [Mark]
 
-  /// A shape, or one line of text.
+  /// A shape, one line of text, or, in a drawing that changes with time, an image.
   public enum Mark: Hashable, Sendable {
     case shape(VectorShape)
     case text(VectorText)
+    case image(VectorImage)
   }
 
   /// Creates a drawing, which is empty by default. A size is limited to 0 … ``Frame/sizeMax``.
   public init(
     columns: Int, rows: Int, paper: Frame = Frame(columns: 0, rows: 0),
-    washes: [VectorShape] = [], marks: [Mark] = []
+    images: [VectorImage] = [], washes: [VectorShape] = [], marks: [Mark] = []
   ) {
     self.columns = min(max(columns, 0), Frame.sizeMax)
     self.rows = min(max(rows, 0), Frame.sizeMax)
     self.paper = paper
+    self.images = images
     self.washes = washes
     self.marks = marks
   }

@@ -16,6 +16,7 @@ package struct FilmAnimator {
   private var drawing: AnimatedDrawing
   private var inks = MarkLayer()
   private var washes = MarkLayer()
+  private var images = MarkLayer()
   private var texts = MarkLayer()
   private var paper: Frame?
   /// How much of the budget the papers take.
@@ -64,12 +65,15 @@ package struct FilmAnimator {
 
   private var result: AnimatedDrawing {
     var result = drawing
+    result.images = images.marks
     result.washes = washes.marks
     result.marks = inks.marks + texts.marks
     return result
   }
 
-  private var weight: Int { washes.weight + inks.weight + texts.weight + paperWeight }
+  private var weight: Int {
+    images.weight + washes.weight + inks.weight + texts.weight + paperWeight
+  }
 
   private mutating func play(
     within budget: Int, _ progress: (Double) -> Void
@@ -124,6 +128,7 @@ package struct FilmAnimator {
       showPaper(span)
     case .line, .region, .ink: inks.append(painted, span)
     case .text: texts.append(painted, span)
+    case .image: images.append(painted, span)
     }
   }
 
@@ -139,6 +144,7 @@ package struct FilmAnimator {
     }
     let changes = MarkLayer.Changes(isWhole: isWhole, hides: mayHide)
     let picture = projector.picture
+    images.update(things.filter { $0.kind == .image }, span, changes, in: picture)
     washes.update(things.filter { $0.kind == .wash }, span, changes, in: picture)
     inks.update(things.filter { $0.kind.isInk }, span, changes, in: picture)
     texts.update(things.filter { $0.kind == .text }, span, changes, in: picture)
@@ -146,7 +152,7 @@ package struct FilmAnimator {
   }
 
   private func isShown(_ id: EntryID) -> Bool {
-    inks.shows(id) || texts.shows(id) || washes.shows(id)
+    inks.shows(id) || texts.shows(id) || washes.shows(id) || images.shows(id)
   }
 
   /// Shows the paper, whose letters have other colours on translucent ink.
@@ -167,7 +173,7 @@ extension ThingPainter.Kind {
   fileprivate var isInk: Bool {
     switch self {
     case .line, .region, .ink: true
-    case .wash, .text: false
+    case .wash, .text, .image: false
     }
   }
 }

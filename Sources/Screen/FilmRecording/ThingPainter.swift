@@ -25,6 +25,7 @@ struct ThingPainter {
       parts.reduce(1) { weight, part in
         switch part {
         case .text(let text): return weight + text.line.glyphs.count / 16
+        case .image(let image): return weight + image.pixels.bytes.count / 4_096
         case .shape(let shape):
           switch shape.form {
           case .rectangle, .ellipse: return weight
@@ -38,6 +39,8 @@ struct ThingPainter {
 
   /// The kinds of things that a drawing shows at different heights.
   enum Kind {
+    /// An image, below all ink.
+    case image
     /// Translucent ink, below all else.
     case wash
     /// A thin line at the place where it was drawn. A region may lie under it.
@@ -68,7 +71,8 @@ struct ThingPainter {
   func paintAll(in area: BoardRect?) -> [Painted] {
     var painter = VectorPainter(viewport: view.area.viewport, theme: view.theme)
     let things = area.map { picture.things(in: $0) } ?? picture.things
-    return things.filter { !$0.item.isText }.map { paint($0, with: &painter) }
+    return things.filter { !$0.isSelectable }.map { paint($0, with: &painter) }
+      + things.filter { $0.isSelectable && !$0.item.isText }.map { paint($0, with: &painter) }
       + things.filter(\.item.isText).map { paint($0, with: &painter) }
   }
 
@@ -80,11 +84,12 @@ struct ThingPainter {
     return Painted(
       id: thing.id, kind: isWash ? .wash : kind(of: thing),
       isInside: thing.bounds.intersects(area),
-      parts: isWash ? drawing.washes.map { .shape($0) } : drawing.marks)
+      parts: isWash
+        ? drawing.washes.map { .shape($0) } : drawing.images.map { .image($0) } + drawing.marks)
   }
 
   private func kind(of thing: BoardItem) -> Kind {
-    guard let stroke = thing.item.asStroke else { return .text }
+    guard let stroke = thing.item.asStroke else { return thing.item.isText ? .text : .image }
     guard thing.offset == .zero, thing.scaling == .identity else { return .ink }
     if stroke.kind == .region { return .region }
     return stroke.kind == .arrow || stroke.filled ? .ink : .line

@@ -9,6 +9,8 @@ package struct AnimatedDrawing: Sendable {
   package let duration: Int64
   /// The text papers one after the other.
   package var papers: [Paper] = []
+  /// Images, bottom to top. They lie under all ink.
+  package var images: [Mark] = []
   /// Translucent ink, bottom to top. It lies under the letters of the paper.
   package var washes: [Mark] = []
   /// Opaque ink and then the labels, bottom to top.

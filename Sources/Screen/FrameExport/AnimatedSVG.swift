@@ -38,6 +38,7 @@ package struct AnimatedSVG {
       (paper: $0, cells: SVGCells($0.cells, shades, hasFittedWords: false))
     }
     let grounds = papers.map { element($0.cells.grounds, $0.paper) }.joined()
+    let images = drawing.images.map { element($0) }.joined()
     let washes = drawing.washes.map { element($0) }.joined()
     let letters = papers.map { element($0.cells.dots + $0.cells.texts, $0.paper) }.joined()
     let marks = drawing.marks.map { element($0) }.joined()
@@ -50,7 +51,7 @@ package struct AnimatedSVG {
       </style>
       <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
       font-family="\(SVGText.fonts)" font-size="\(SVGText.size)">
-      \(grounds)\(SVGShapes.groupStart)\(washes)\(SVGShapes.groupEnd)\
+      \(grounds)\(SVGShapes.groupStart)\(images)\(washes)\(SVGShapes.groupEnd)\
       \(letters)\(SVGShapes.groupStart)\(marks)\(SVGShapes.groupEnd)</g>
 
       """)

@@ -65,19 +65,33 @@ public enum PNGExporter {
     }
   }
 
+  /// Returns an image as the bytes of a PNG file with opacities.
+  static func png(_ pixels: PixelGrid) throws(PNGFailure) -> [UInt8] {
+    try png(
+      pixels.bytes, columns: pixels.columns, rows: pixels.rows,
+      UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_ALPHA))
+  }
+
   private static func png(_ sheet: PixelSheet) throws(PNGFailure) -> [UInt8] {
+    try png(
+      sheet.bytes, columns: sheet.width, rows: sheet.height, UInt32(PNG_FORMAT_FLAG_COLOR))
+  }
+
+  private static func png(
+    _ pixels: [UInt8], columns: Int, rows: Int, _ format: UInt32
+  ) throws(PNGFailure) -> [UInt8] {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
-    image.width = UInt32(sheet.width)
-    image.height = UInt32(sheet.height)
-    image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+    image.width = UInt32(columns)
+    image.height = UInt32(rows)
+    image.format = format
     defer { png_image_free(&image) }
     // With a buffer of the maximum size, libpng compresses only once.
-    let room = sheet.bytes.count + sheet.bytes.count / 100 + 65_536
+    let room = pixels.count + pixels.count / 100 + 65_536
     var isWritten = false
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { bytes, written in
       var count = room
-      let result = sheet.bytes.withUnsafeBytes { pixels in
+      let result = pixels.withUnsafeBytes { pixels in
         png_image_write_to_memory(&image, bytes.baseAddress, &count, 0, pixels.baseAddress, 0, nil)
       }
       isWritten = result != 0 && count <= room

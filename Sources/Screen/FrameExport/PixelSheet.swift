@@ -46,10 +46,12 @@ struct PixelSheet {
         blend(&raster, color: text.color, alpha: 255)
         raster.addEdge(of: text)
         blend(&raster, color: text.ground ?? shades.background, alpha: 255)
+      case .image(let image): draw(image)
       }
     }
     drawGlyphs(drawing.paper, shades)
     for shape in drawing.washes.reversed() { draw(shape, with: &raster) }
+    for image in drawing.images.reversed() { draw(image) }
     drawGrounds(drawing.paper, shades)
     complete(shades.background)
   }
@@ -162,6 +164,27 @@ struct PixelSheet {
       if x * x + y * y <= radius * radius { inside += 1 }
     }
     return UInt8(inside * 255 / 64)
+  }
+
+  /// Lays an image under all pixels of its box.
+  private mutating func draw(_ image: VectorImage) {
+    let (box, scale, stride) = (image.box, ShapeRaster.scale, width)
+    func spans(_ pixels: Int, _ low: Double, _ length: Double, _ limit: Int) -> [(Int, Range<Int>)] {
+      let (low, high) = (low * scale, (low + length) * scale)
+      let first = Int(min(max(low, 0), Double(limit)))
+      let units = first..<max(Int(min(max(high.rounded(.up), 0), Double(limit))), first)
+      return PixelGrid.spans(of: pixels, from: low, to: high, in: units).map { ($0.unit, $0.pixels) }
+    }
+    let columns = spans(image.pixels.columns, box.corner.x, box.width, width)
+    let rows = spans(image.pixels.rows, box.corner.y, box.height, height)
+    bytes.withUnsafeMutableBytes { bytes in
+      for (row, sourceRows) in rows {
+        for (column, sourceColumns) in columns {
+          let (rgb, alpha) = image.pixels.mean(sourceColumns, sourceRows)
+          _ = PixelColor(rgb).paint(alpha, under: row * stride + column, of: bytes)
+        }
+      }
+    }
   }
 
   // MARK: Shapes

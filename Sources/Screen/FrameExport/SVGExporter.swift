@@ -40,6 +40,11 @@ public struct SVGExporter {
 
         """)
     try output(paper.grounds)
+    if !drawing.images.isEmpty {
+      try output(SVGShapes.groupStart)
+      for image in drawing.images { try output(SVGImages.element(image)) }
+      try output(SVGShapes.groupEnd)
+    }
     if !drawing.washes.isEmpty {
       try output(SVGShapes.groupStart)
       for wash in drawing.washes { try output(shapes.element(wash)) }

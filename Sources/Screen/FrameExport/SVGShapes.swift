@@ -48,6 +48,7 @@ struct SVGShapes {
     switch mark {
     case .shape(let shape): element(shape, isDrawn: isDrawn, sharesPaint: sharesPaint)
     case .text(let text): element(text)
+    case .image(let image): SVGImages.element(image)
     }
   }
 

@@ -66,7 +66,8 @@ extension VectorDrawing.Mark {
     case (.text(var a), .text(let b)):
       a.corner = b.corner
       return a == b
-    case (.shape, .text), (.text, .shape): return false
+    case (.image(let a), .image(let b)): return a.pixels == b.pixels
+    case (.shape, _), (.text, _), (.image, _): return false
     }
   }
 
@@ -74,12 +75,11 @@ extension VectorDrawing.Mark {
   fileprivate var places: [VectorPoint] {
     switch self {
     case .text(let text): return [text.corner]
+    case .image(let image): return image.box.corners
     case .shape(let shape):
       switch shape.form {
       case .rectangle(let box), .ellipse(let box):
-        return [
-          box.corner, VectorPoint(x: box.corner.x + box.width, y: box.corner.y + box.height),
-        ]
+        return box.corners
       case .curve(let places): return places
       case .path(let path):
         return path.steps.flatMap { step -> [VectorPoint] in
@@ -126,5 +126,12 @@ extension VectorRect {
       )
     }
     self.init(low, high)
+  }
+}
+
+extension VectorRect {
+  /// Two opposite corners.
+  fileprivate var corners: [VectorPoint] {
+    [corner, VectorPoint(x: corner.x + width, y: corner.y + height)]
   }
 }

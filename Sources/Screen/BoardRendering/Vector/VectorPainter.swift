@@ -54,12 +54,27 @@ package struct VectorPainter {
         finish(&drawing)
         drawing.marks += shapes.map { .shape($0) }
       }
-    case .image, .imagePiece: break
+    case .image(let image): add(image, of: thing, to: &drawing)
+    case .imagePiece: break
     case .label(let label):
       let texts = texts(of: label, thing)
       if !texts.isEmpty { finish(&drawing) }
       drawing.marks += texts.map { .text($0) }
     }
+  }
+
+  /// Adds an image under all ink, or a frame with a cross if its bytes are missing or wrong.
+  private func add(
+    _ image: BoardImage, of thing: BoardItem, to drawing: inout VectorDrawing
+  ) {
+    guard let pixels = image.decoded else {
+      let lines = image.frameWithCross.flatMap { shapes(of: $0, thing) }
+      return drawing.marks += lines.map { .shape($0) }
+    }
+    let box = image.box.moved(by: thing.offset)
+    let place = VectorRect(
+      project(BoardPoint(x: box.minX, y: box.minY)), project(BoardPoint(x: box.maxX, y: box.maxY)))
+    drawing.images.append(VectorImage(pixels, over: place))
   }
 
   /// Adds the lines that a region may still go under. The last call for a drawing.
