@@ -50,8 +50,7 @@ static void filter_calls(void) {
 
 int easel_confine(size_t memory, unsigned seconds) {
 #ifdef __linux__
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0
-      || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return -1;
 #endif
   // Beyond the soft limit of time comes SIGXCPU, which says why the process ended.

@@ -33,18 +33,15 @@ import TestThreads
     return await fault(at: home.path("a.png"), with: decoder)
   }
 
-  /// The decoders that still run.
+  /// The processes that still read a file of this test.
   private func leftOver() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").flatMap { thread in
-      // A thread that ended meanwhile has no children.
-      let path = "/proc/self/task/\(thread)/children"
-      let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      return try children.split(separator: " ").filter { child in
-        let command = "/proc/\(child)/cmdline"
-        guard FileManager.default.fileExists(atPath: command) else { return false }
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: command))
-        return String(decoding: bytes, as: UTF8.self).contains("picture-decode")
-      }.map(String.init)
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+      guard Int(process) != nil else { return false }
+      var target = [CChar](repeating: 0, count: 1_024)
+      // A process that ended has no standard input.
+      let count = max(readlink("/proc/\(process)/fd/0", &target, target.count), 0)
+      let path = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return path.hasPrefix(home.folder.path)
     }
   }
 
@@ -106,10 +103,9 @@ import TestThreads
   @Test("A decoder that does not end is killed, and one that fills the pipe as well")
   func endless() async throws {
     let png = plain(columns: 1, rows: 1)
-    let sleeping = PictureDecoder(
-      command: ["bash", "-c", "exec -a picture-decode sleep 999"], patience: 50)
+    let sleeping = PictureDecoder(command: ["sleep", "999"], patience: 50)
     #expect(try await fault(of: png, with: sleeping) == .tookTooLong)
-    let pouring = PictureDecoder(command: ["bash", "-c", "exec -a picture-decode cat /dev/zero"])
+    let pouring = PictureDecoder(command: ["cat", "/dev/zero"])
     #expect(try await fault(of: png, with: pouring) == .decoding(.damaged))
     let missing = PictureDecoder(command: ["/no/such/program"])
     #expect(try await fault(of: png, with: missing) == .noDecoder(.system(.noSuchFileOrDirectory)))

@@ -10,8 +10,9 @@ import TestThreads
 
 private typealias Pixel = PixelImage.Pixel
 
-/// The decoder of the built program.
-let pictureDecoder = PictureDecoder(command: [Easel.binary.path, PictureDecodeCommand.name])
+/// The decoder of the built program. It may wait long for the processor of a busy machine.
+let pictureDecoder = PictureDecoder(
+  command: [Easel.binary.path, PictureDecodeCommand.name], patience: 600_000)
 
 /// Picture files that the built program decodes, each in a process of its own.
 @Suite(.besidePool) struct PictureReadingTests {

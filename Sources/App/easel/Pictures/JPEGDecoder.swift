@@ -19,7 +19,10 @@ enum JPEGDecoder {
     var (columns, rows, sampling, colors): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     let header = library.readHeader(
       handle, bytes, UInt(bytes.count), &columns, &rows, &sampling, &colors)
-    guard header == 0 else { throw fault(of: library, handle) }
+    guard header == 0, columns > 0 else {
+      // A file that was cut off in its header lacks the mark of the end.
+      throw bytes.suffix(2).elementsEqual([0xFF, 0xD9]) ? .damaged : .endsEarly
+    }
     try PictureDecoding.check(columns: Int(columns), rows: Int(rows))
     let size = decodedSize(columns: Int(columns), rows: Int(rows))
     let isCMYK = TurboJPEG.cmykColors.contains(colors)
@@ -50,7 +53,7 @@ enum JPEGDecoder {
   private static func fault(of library: TurboJPEG, _ handle: TurboJPEG.Handle) -> DecodingFault {
     guard let message = library.message(handle) else { return .damaged }
     let text = String(cString: message)
-    if text.contains("Premature end") || text.contains("no image") { return .endsEarly }
+    if text.contains("Premature end") { return .endsEarly }
     return text.contains("memory") ? .tooMuchMemory : .damaged
   }
 }

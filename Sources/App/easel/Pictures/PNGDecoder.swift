@@ -8,7 +8,8 @@ enum PNGDecoder {
   /// - Returns: the image, and the columns and rows of the file.
   static func decode() throws(DecodingFault) -> (PixelImage, columns: Int, rows: Int) {
     guard
-      let png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nil, { PNGDecoder.fail($1) }, { _, _ in }),
+      let png = png_create_read_struct(
+        PNG_LIBPNG_VER_STRING, nil, { PNGDecoder.fail($1) }, { _, _ in }),
       let facts = png_create_info_struct(png)
     else { throw .tooMuchMemory }
     png_set_read_fn(png, nil) { _, target, count in

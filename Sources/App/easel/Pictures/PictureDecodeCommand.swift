@@ -65,7 +65,7 @@ enum PictureDecoding {
   ) throws(DecodingFault) -> PixelImage {
     let pixels = [PixelImage.Pixel](unsafeUninitializedCapacity: columns * rows) { buffer, count in
       guard let start = buffer.baseAddress else { return }
-      buffer.initialize(repeating: PixelImage.Pixel(0, 0, 0, 0))
+      memset(start, 0, columns * rows * MemoryLayout<PixelImage.Pixel>.stride)
       fill(UnsafeMutableRawPointer(start))
       count = columns * rows
     }
