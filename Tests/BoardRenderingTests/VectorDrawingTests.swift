@@ -110,6 +110,19 @@ import ThemeFiles
     #expect(ends.map { Int($0.y.rounded()) } == [30, 480, 30, 480])
   }
 
+  @Test("Points of a hand that lie nearly at the point before are left out, but not the last one")
+  func nearPoints() throws {
+    // One unit of the drawing is 1/1600 of the page.
+    let shape = try #require(
+      shapes(try drawing("step 1\nstroke 0.1,0 0.1001,0 0.2,0 0.2001,0 0.2002,0\n")).first)
+    guard case .curve(through: let places) = shape.form else {
+      Issue.record("no curve")
+      return
+    }
+    try #require(places.count == 2)
+    #expect(abs(places[0].x - 160) < 0.05 && abs(places[1].x - 320.32) < 0.05)
+  }
+
   @Test("A line of width 1 is as broad as a dot, and each step of the width adds a dot's place")
   func widths() throws {
     let lines = (1...8).map { "pen red width \($0)\nline 0.1,0.1 0.2,0.2\n" }.joined()

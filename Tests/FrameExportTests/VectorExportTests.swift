@@ -53,7 +53,7 @@ import Testing
     <text x="0 20 40" y="70" fill="#e5e5e5">two</text>
     <text x="100 120 140 160 180" y="70" fill="#e5e5e5">words</text>
     <g transform="scale(.1)">
-    <path stroke="#e5484d" stroke-width="60" d="M400 1200l583 533q584 534 1300 0t717-533"/>
+    <path stroke="#e5484d" stroke-width="60" d="M400 1200l583 533q584 534 1300 0l717-533"/>
     <path stroke="#3fa64b" stroke-width="160" d="M400 2400l1600 0"/>
     <path fill="#3fa64b" stroke="#3fa64b" stroke-width="160" \
     d="M400 2800l1600 0M1350 3125l650-325-650-325z"/>
@@ -144,8 +144,8 @@ import Testing
       let curve = VectorCurve(through: places)
       let text = SVGPath(curveThrough: places).text
       let numbers = try text.matches(of: /-?\d+/).map { try #require(Int($0.output)) }
-      // M x y l x y q x y x y t x y …: the start, the first joint, a control point, all other joints and
-      // the end.
+      // M x y l x y q x y x y t x y … l x y: the start, the first joint, a control point, all other
+      // joints and the end.
       try #require(numbers.count == 2 * curve.count + 8, "seed \(seed)")
       #expect(text.contains("q") && text.contains("t") && !text.contains("."), "seed \(seed)")
       var (x, y) = (numbers[0] + numbers[2], numbers[1] + numbers[3])

@@ -51,7 +51,9 @@ struct SVGPath {
       if index == 0 { add("q", control, joint) } else { add("t", joint) }
       control = (2 * joint.0 - control.x, 2 * joint.1 - control.y)
     }
-    add("t", end)
+    // A curve whose control point lies at its end has no direction there, and some viewers do not show
+    // its width.
+    add("l", end)
   }
 
   /// The usual bytes of a place in a line of the hand.

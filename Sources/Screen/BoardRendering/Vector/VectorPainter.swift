@@ -22,6 +22,8 @@ package struct VectorPainter {
   /// The width of the line round a region. It closes the gap between the region, which ends at a
   /// dot's edge, and the middle of the line beside it.
   private static let regionLine = 8.0
+  /// The least step of a hand, in the drawing's units: half a pixel of a picture of usual size.
+  private static let stepMin = 1.0
   /// The least height and width of a label's cell, in the drawing's units.
   private static let labelMin = 1.0
 
@@ -184,18 +186,26 @@ package struct VectorPainter {
     return VectorPath(there + heads)
   }
 
-  /// Returns the places of a freehand line. Equal neighbours among the points count once.
+  /// Returns the places of a freehand line, without those that lie nearly at the place before.
   private func hand(through pieces: [Stroke], _ offset: BoardOffset) -> [VectorPoint] {
     var places: [VectorPoint] = []
     places.reserveCapacity(pieces.reduce(0) { $0 + $1.points.count })
-    var last: BoardPoint?
+    var (kept, end) = (BoardPoint?.none, BoardPoint?.none)
     for piece in pieces {
-      for point in piece.points where point != last {
+      for point in piece.points {
+        end = point
+        if let kept, isNear(kept, point) { continue }
         places.append(project(point.moved(by: offset)))
-        last = point
+        kept = point
       }
     }
+    if let end, places.count > 1 { places[places.count - 1] = project(end.moved(by: offset)) }
     return places
+  }
+
+  private func isNear(_ a: BoardPoint, _ b: BoardPoint) -> Bool {
+    Double(abs(Int(a.x) - Int(b.x))) * scaleX < Self.stepMin
+      && Double(abs(Int(a.y) - Int(b.y))) * scaleY < Self.stepMin
   }
 
   // MARK: Labels
