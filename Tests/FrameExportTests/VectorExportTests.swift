@@ -42,7 +42,7 @@ import Testing
     <g fill="none" fill-rule="evenodd" stroke-linecap="round" stroke-linejoin="round" \
     font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="33">
     <path fill="#0000ee" d="M0 40h200v40H0z"/>
-    <g transform="scale(.1)">
+    <g transform="scale(.1)" stroke-width="60">
     <path stroke="#e8c41c" stroke-width="360" opacity="0.50" d="M200 200l1800 0"/>
     </g>
     <text x="0 20 40 60 80 100 120" y="30" fill="#d8dce4" font-weight="bold">\
@@ -52,15 +52,15 @@ import Testing
     <text x="260" y="30" fill="#d8dce4" font-weight="bold">é</text>
     <text x="0 20 40" y="70" fill="#e5e5e5">two</text>
     <text x="100 120 140 160 180" y="70" fill="#e5e5e5">words</text>
-    <g transform="scale(.1)">
-    <path stroke="#e5484d" stroke-width="60" d="M400 1200l583 533q584 534 1300 0l717-533"/>
+    <g transform="scale(.1)" stroke-width="60">
+    <path stroke="#e5484d" d="M400 1200l583 533q584 534 1300 0l717-533"/>
     <path stroke="#3fa64b" stroke-width="160" d="M400 2400l1600 0"/>
     <path fill="#3fa64b" stroke="#3fa64b" stroke-width="160" \
     d="M400 2800l1600 0M1350 3125l650-325-650-325z"/>
-    <rect x="2400" y="400" width="1200" height="800" stroke="#35b8e8" stroke-width="60" \
+    <rect x="2400" y="400" width="1200" height="800" stroke="#35b8e8" \
     stroke-linejoin="miter"/>
     <ellipse cx="3000" cy="2000" rx="600" ry="400" fill="#0d2e3a"/>
-    <ellipse cx="3000" cy="2000" rx="600" ry="400" stroke="#35b8e8" stroke-width="60"/>
+    <ellipse cx="3000" cy="2000" rx="600" ry="400" stroke="#35b8e8"/>
     <path fill="#35b8e8" stroke="#35b8e8" stroke-width="80" d="M3200 2600l600 0-300 400z"/>
     <text x="2560" y="900" font-size="330" fill="#35b8e8" stroke="#000000" stroke-width="59" \
     paint-order="stroke">&lt;</text>

@@ -8,7 +8,9 @@ struct SVGShapes {
   /// The width of the edge round a letter, compared with the letter's size.
   private static let edge = 0.18
 
-  static let groupStart = "<g transform=\"scale(.1)\">\n"
+  /// The width of most lines, in tenths. Elements leave it out.
+  private static let usualWidth = 60
+  static let groupStart = "<g transform=\"scale(.1)\" stroke-width=\"\(usualWidth)\">\n"
   static let groupEnd = "</g>\n"
 
   /// Passes the elements of all marks to `output`. Neighbours whose lines look the same share a group, so
@@ -85,7 +87,8 @@ struct SVGShapes {
     let color = ColorMath.text(shape.color)
     var text = shape.isFilled ? " fill=\"\(color)\"" : ""
     if shape.lineWidth > 0 {
-      text += " stroke=\"\(color)\" stroke-width=\"\(SVGNumber.tenths(shape.lineWidth))\""
+      let width = SVGNumber.tenths(shape.lineWidth)
+      text += " stroke=\"\(color)\"" + (width == usualWidth ? "" : " stroke-width=\"\(width)\"")
     }
     guard shape.alpha < 255 else { return text }
     let hundredths = min((Int(shape.alpha) * 100 + 127) / 255, 99)
