@@ -7,9 +7,8 @@ import Testing
 /// Images on a board: their pieces, their copies, and all that changes do to them.
 @Suite struct BoardImageTests {
   private let box = BoardRect(minX: 100, minY: 200, maxX: 1_100, maxY: 900)
-  private let (ada, ben) = (
-    ReplicaID(Bytes16(high: 0, low: 1)), ReplicaID(Bytes16(high: 0, low: 2))
-  )
+  private let ada = ReplicaID(Bytes16(high: 0, low: 1))
+  private let ben = ReplicaID(Bytes16(high: 0, low: 2))
 
   private func stamped(
     _ action: Operation.Action, _ replica: ReplicaID, _ number: UInt64, at time: UInt64,

@@ -32,6 +32,7 @@ struct Form {
   func apply(to item: Item) -> Item {
     switch item {
     case .stroke(let stroke): .stroke(apply(to: stroke))
+    case .image, .imagePiece: item
     case .label(let label):
       .label(
         Label(

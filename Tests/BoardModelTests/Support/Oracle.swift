@@ -223,6 +223,7 @@ struct Oracle {
     switch item {
     case .stroke(let stroke): stroke.ink.color.alpha
     case .label(let label): label.color.alpha
+    case .image, .imagePiece: 255
     }
   }
 }
