@@ -56,7 +56,7 @@ package struct VectorCurve {
   package func control(_ index: Int) -> VectorPoint { points[index + 1] }
 
   /// Returns the place where a curve begins, and the one before it ends. The joint after the last curve
-  /// has the index ``count``.
+  /// has the index `count`.
   package func joint(_ index: Int) -> VectorPoint {
     let (a, b) = (points[index], points[index + 1])
     return VectorPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)

@@ -25,8 +25,7 @@ public struct SVGExporter {
     return text
   }
 
-  /// Passes the parts of the text that ``svg(_:theme:)-(VectorDrawing,_)`` returns to `output` in order, so
-  /// that no program has to hold the whole text.
+  /// Passes the text of an SVG file to `output` in parts, so that no program has to hold the whole text.
   package static func write<Failure: Error>(
     _ drawing: VectorDrawing, theme: Theme, to output: (String) throws(Failure) -> Void
   ) throws(Failure) {
