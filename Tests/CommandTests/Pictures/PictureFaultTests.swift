@@ -100,7 +100,7 @@ import TestThreads
     #expect(try leftOver() == [])
   }
 
-  @Test("A decoder that does not end is killed, and one that fills the pipe as well")
+  @Test("A decoder is killed if it does not end, or if it fills the pipe")
   func endless() async throws {
     let png = plain(columns: 1, rows: 1)
     let sleeping = PictureDecoder(command: ["sleep", "999"], patience: 50)

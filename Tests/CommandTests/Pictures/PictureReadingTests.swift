@@ -167,7 +167,7 @@ struct JPEGReadingTests {
     #expect(isRed(image[red.0, red.1]))
   }
 
-  @Test("A JPEG with bytes behind its end is a picture; one that is cut off is not")
+  @Test("A JPEG with bytes behind its end is a picture, and a JPEG without its end is not")
   func ends() async throws {
     let file = try JPEGFile.bytes(columns: 640, rows: 320)
     #expect(try await read(file + [1, 2, 3]).1.columns == 640)
