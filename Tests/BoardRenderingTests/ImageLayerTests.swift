@@ -100,17 +100,22 @@ import Testing
       Raster.braille, .mixed, .sextants, .ascii,
     ])
   func dither(raster: Raster) throws {
-    func weight(_ light: UInt8) throws -> Int {
+    /// The part of all blocks or dots that is bright, or the brightness of the sign.
+    func weight(_ light: UInt8) throws -> Double {
       let grey = try image { _, _ in PixelImage.Pixel(light, light, light) }
       let canvas = canvas([grey], raster: raster, depth: .none)
       return (1...4).reduce(0) { sum, column in
         let glyph = canvas.cell(column: column, row: 1).glyph
+        if glyph == .space { return sum }
         if raster == .ascii {
-          return sum + (Array(" .:-=+*#%@").firstIndex(of: Character(glyph.string)) ?? 0)
+          let sign = Array(" .:-=+*#%@").firstIndex(of: Character(glyph.base))
+          return sum + Double(sign ?? 0)
         }
-        if let pattern = BlockPattern(glyph) { return sum + pattern.bits.nonzeroBitCount }
-        return sum + (Int(glyph.base.value) - 0x2800 & 0xFF).nonzeroBitCount
-          * (glyph == .space ? 0 : 1)
+        guard let pattern = BlockPattern(glyph) else {
+          let dots = UInt8(truncatingIfNeeded: glyph.base.value)
+          return sum + Double(dots.nonzeroBitCount) / 8
+        }
+        return sum + Double(pattern.bits.nonzeroBitCount) / Double(pattern.columns * pattern.rows)
       }
     }
     let weights = try [0, 90, 170, 255].map { try weight($0) }
@@ -119,14 +124,15 @@ import Testing
 
   @Test("Wrong bytes are a frame with a cross, and nothing below them is harmed")
   func broken() throws {
-    let wrong = try [
-      [], Array("no image".utf8), try file { _, _ in PixelImage.Pixel(1, 2, 3) }.dropLast(9),
+    let cut = try file { _, _ in PixelImage.Pixel(1, 2, 3) }.dropLast(9)
+    let wrong = [
+      [], Array("no image".utf8), Array(cut),
     ].map { bytes in
       let image = BoardImage(
-        box: box, size: PixelSize(columns: 32, rows: 32), piece: Array(bytes))
+        box: box, size: PixelSize(columns: 32, rows: 32), piece: bytes)
       return canvas([.image(image)], raster: .mixed).frame.plainText
     }
-    #expect(wrong[0].contains("┌") && Set(wrong).count == 1, "\(wrong[0])")
+    #expect(wrong[0].contains("╭") && Set(wrong).count == 1, "\(wrong[0])")
     let lying = BoardImage(
       box: box, size: PixelSize(columns: 31, rows: 32),
       piece: try file { _, _ in PixelImage.Pixel(1, 2, 3) })
@@ -148,7 +154,8 @@ import Testing
       picture, in: BoardRect(minX: 1_100, minY: 1_100, maxX: 1_200, maxY: 1_200))
     #expect(canvas.frame == before)
     canvas.repaint(Picture(), in: box)
-    #expect(canvas.frame.plainText.allSatisfy(\.isWhitespace))
+    let isBlank = canvas.frame.plainText.allSatisfy(\.isWhitespace)
+    #expect(isBlank)
   }
 
   @Test("Decoded images take at most 64 MiB, and the one needed least lately goes first")
@@ -167,7 +174,7 @@ import Testing
       return picture.things.first
     }
     for number in 1...8 as ClosedRange<UInt64> {
-      let image = decoded.image(of: try #require(thing(number)))
+      let image = try decoded.image(of: #require(thing(number)))
       #expect(image != nil)
       #expect(decoded.byteCount <= DecodedImages.bytesMax)
     }

@@ -226,6 +226,7 @@ import ThemeFiles
     let marks = drawing.marks + drawing.washes.map { .shape($0) }
     return marks.allSatisfy { mark in
       switch mark {
+      case .image(let image): return image.box.width > 0 && image.box.height > 0
       case .text(let text):
         return [text.corner.x, text.corner.y, text.columnWidth, text.rowHeight]
           .allSatisfy(\.isFinite) && text.columnWidth > 0 && text.rowHeight > 0

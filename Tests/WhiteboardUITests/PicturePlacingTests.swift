@@ -33,7 +33,7 @@ import Testing
     return desk
   }
 
-  private func image(_ desk: Desk) -> BoardItem? { desk.things.first { $0.item.asImage != nil } }
+  private func placed(_ desk: Desk) -> BoardItem? { desk.things.first { $0.item.asImage != nil } }
 
   @Test("A pasted path asks for its file; the frame follows the pointer, and a click places it")
   func click() throws {
@@ -43,7 +43,7 @@ import Testing
     desk.mouse(.move, 30, 10)
     #expect(desk.frame.plainText.contains("shot.png"))
     desk.click(40, 12)
-    let image = try #require(image(desk))
+    let image = try #require(placed(desk))
     let (box, view) = (image.bounds, desk.view)
     #expect(box.maxX - box.minX == 20 * Page.cellWidth)
     #expect(box.maxY - box.minY == 6 * Page.cellHeight)
@@ -59,7 +59,7 @@ import Testing
   func drag() throws {
     var desk = try desk(with: picture())
     desk.drag([(20, 5), (60, 20)])
-    let box = try #require(image(desk)).bounds
+    let box = try #require(placed(desk)).bounds
     let (width, height) = (Double(box.maxX - box.minX), Double(box.maxY - box.minY))
     #expect(abs(width / height - 160.0 / 96.0) < 0.01)
     #expect(width > 35 * Double(Page.cellWidth))
@@ -71,8 +71,8 @@ import Testing
     let middle = desk.view.viewport.cell(of: desk.view.visible.middle)
     for _ in 0..<5 { desk.key(.right) }
     desk.key(.enter)
-    let placed = try #require(image(desk)).bounds.middle
-    #expect(abs(desk.view.viewport.cell(of: placed).column - middle.column - 5) <= 1)
+    let middleOfImage = try #require(placed(desk)).bounds.middle
+    #expect(abs(desk.view.viewport.cell(of: middleOfImage).column - middle.column - 5) <= 1)
   }
 
   @Test("Esc pastes the path as text; a text that is no picture becomes one at once")
@@ -99,7 +99,7 @@ import Testing
     #expect(desk.notice == "shot.png is a folder, and no picture.")
     desk.handle(.picture(.picture(picture()), for: first))
     desk.click(40, 12)
-    #expect(image(desk) == nil)
+    #expect(placed(desk) == nil)
   }
 
   @Test("W asks for a path, which can be typed or pasted in quotes")
@@ -113,7 +113,7 @@ import Testing
     #expect(desk.notice == "Click to place shot.png · Esc drops it")
     desk.key(.escape)
     desk.click(40, 12)
-    #expect(image(desk) == nil && desk.labels.isEmpty)
+    #expect(placed(desk) == nil && desk.labels.isEmpty)
     desk.type("W")
     desk.handle(.input(.paste("'/home/ann/a b.png'")))
     desk.key(.enter)
@@ -128,7 +128,7 @@ import Testing
     if let file = asked(desk) { desk.handle(.picture(.picture(picture()), for: file)) }
     #expect(desk.notice.contains("watching"))
     desk.click(40, 12)
-    #expect(image(desk) == nil)
+    #expect(placed(desk) == nil)
   }
 
   @Test("A long file becomes several pieces of one gesture, and a copy of it names the original")
@@ -138,7 +138,7 @@ import Testing
     let long = picture(bytes: ImageLimits.pieceBytesMax + 5)
     desk.handle(.picture(.picture(long), for: try #require(asked(desk))))
     desk.click(40, 12)
-    #expect(try #require(image(desk)).item.asImage?.pieces.map(\.count) == [122_880, 5])
+    #expect(try #require(placed(desk)).item.asImage?.pieces.map(\.count) == [122_880, 5])
     desk.type("s")
     desk.click(40, 12)
     desk.type("D")
@@ -158,9 +158,9 @@ import Testing
       desk.click(40, 12)
     }
     #expect(desk.notice.hasPrefix("You have no room left for shot.png"))
-    let placed = desk.things.count
-    #expect((30..<36).contains(placed), "\(placed)")
+    let count = desk.things.count
+    #expect((30..<36).contains(count), "\(count)")
     desk.click(40, 12)
-    #expect(desk.things.count { $0.item.asImage != nil } == placed)
+    #expect(desk.things.count { $0.item.asImage != nil } == count)
   }
 }

@@ -260,7 +260,10 @@ struct ThingTable: Sendable {
       boxesMeasured += 1
       unmovedBoxes[thing] = parts(of: thing, operations).reduce(.nowhere) { $0.union($1.bounds) }
     }
-    return unmovedBoxes[thing].moved(by: alteration(of: thing)?.overrides.offset ?? .zero)
+    let box = unmovedBoxes[thing]
+    // A piece without its image is nowhere.
+    return box.isNowhere
+      ? box : box.moved(by: alteration(of: thing)?.overrides.offset ?? .zero)
   }
 
   /// The bytes of the alterations, for tests of the memory.

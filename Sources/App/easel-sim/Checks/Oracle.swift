@@ -16,6 +16,8 @@ struct Oracle {
     var color: InkColor?
     var group: EntryID?
     var isHidden = false
+    /// Whether it is a piece of a file without its image.
+    var isLoosePiece: Bool { if case .imagePiece = item { true } else { false } }
   }
 
   typealias StampedOperation = (stamp: Stamp, operation: BoardModel.Operation)
@@ -167,7 +169,8 @@ struct Oracle {
     let order = things.keys.sorted {
       (forms[$0] ?? .init()).key($0) < (forms[$1] ?? .init()).key($1)
     }
-    return order.compactMap { things[$0] }.filter { !$0.isHidden }.map { thing in
+    return order.compactMap { things[$0] }.filter { !$0.isHidden && !$0.isLoosePiece }.map {
+      thing in
       let bound = 2 * Int(BoardPoint.limit)
       var thing = thing
       thing.dx = min(max(thing.dx, -bound), bound)
