@@ -476,8 +476,8 @@ let package = Package(
       ["EaselBase", "BoardLog", "BoardModel", "easel-sim", "GroupTesting", "TestThreads"],
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
-        "diagrams-full.txt", "labels.txt", "playback.txt", "playback-full.txt", "path.txt",
-        "path-full.txt",
+        "diagrams-full.txt", "labels.txt", "pictures.txt", "playback.txt", "playback-full.txt",
+        "path.txt", "path-full.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(

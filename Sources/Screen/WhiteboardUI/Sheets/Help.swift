@@ -151,7 +151,12 @@ struct Help {
       "Easel",
       [
         (keys(.show(.newSession), .show(.boards)), "new board, boards"),
-        (keys(.show(.export), .show(.commands)), "export, all commands"),
+        (
+          mayDraw
+            ? keys(.show(.picture), .show(.export), .show(.commands))
+            : keys(.show(.export), .show(.commands)),
+          mayDraw ? "picture, export, commands" : "export, all commands"
+        ),
         (keys(.replay(.open), .show(.notices), .quit), "film, messages, quit"),
       ])
   }
@@ -192,7 +197,6 @@ struct Help {
             : keys(.selection(.selectAll)),
           mayDraw ? "all, align or next, group" : "all; Shift click adds"
         ),
-        (mayDraw ? keys(.show(.picture)) : "", "picture: its path, or paste it"),
         (
           keys(.selection(.copy), .selection(.cut), .selection(.paste)),
           mayDraw ? "copy, cut, paste" : "copy"
