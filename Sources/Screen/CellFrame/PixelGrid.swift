@@ -20,7 +20,9 @@ public struct PixelGrid: Hashable, Sendable {
     var (red, green, blue, alpha) = (0, 0, 0, 0)
     bytes.withUnsafeBufferPointer { bytes in
       for row in rows {
-        for pixel in row * self.columns + columns.lowerBound..<row * self.columns + columns.upperBound {
+        for pixel in row * self.columns + columns.lowerBound..<row * self.columns
+          + columns.upperBound
+        {
           let weight = Int(bytes[4 * pixel + 3])
           red += Int(bytes[4 * pixel]) * weight
           green += Int(bytes[4 * pixel + 1]) * weight

@@ -169,11 +169,14 @@ struct PixelSheet {
   /// Lays an image under all pixels of its box.
   private mutating func draw(_ image: VectorImage) {
     let (box, scale, stride) = (image.box, ShapeRaster.scale, width)
-    func spans(_ pixels: Int, _ low: Double, _ length: Double, _ limit: Int) -> [(Int, Range<Int>)] {
+    func spans(_ pixels: Int, _ low: Double, _ length: Double, _ limit: Int) -> [(Int, Range<Int>)]
+    {
       let (low, high) = (low * scale, (low + length) * scale)
       let first = Int(min(max(low, 0), Double(limit)))
       let units = first..<max(Int(min(max(high.rounded(.up), 0), Double(limit))), first)
-      return PixelGrid.spans(of: pixels, from: low, to: high, in: units).map { ($0.unit, $0.pixels) }
+      return PixelGrid.spans(of: pixels, from: low, to: high, in: units).map {
+        ($0.unit, $0.pixels)
+      }
     }
     let columns = spans(image.pixels.columns, box.corner.x, box.width, width)
     let rows = spans(image.pixels.rows, box.corner.y, box.height, height)

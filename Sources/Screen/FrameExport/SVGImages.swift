@@ -11,7 +11,8 @@ enum SVGImages {
       + "height=\"\(number(box.height))\""
     do {
       let file = Base64.text(try PNGExporter.png(image.pixels))
-      return "<image \(place) preserveAspectRatio=\"none\" href=\"data:image/png;base64,\(file)\"/>\n"
+      return
+        "<image \(place) preserveAspectRatio=\"none\" href=\"data:image/png;base64,\(file)\"/>\n"
     } catch {
       // An image for which libpng has no memory is a grey box.
       return "<rect \(place) fill=\"#808080\"/>\n"
