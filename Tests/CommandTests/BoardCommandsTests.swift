@@ -80,6 +80,28 @@ import TestThreads
     #expect(try Data(contentsOf: picture) == Data(film.output))
   }
 
+  @Test("The board with a picture in the README is drawn by its script")
+  func readmeBoardWithPicture() throws {
+    let resources = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../Sources/App/easel/Documentation.docc/Resources")
+      .standardizedFileURL
+    let script = try String(
+      contentsOf: resources.appendingPathComponent("picture.script"), encoding: .utf8)
+    let home = try Home()
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    let board = try Easel.run(["render", "one", "--format", "svg", "--theme", "dusk"], in: home)
+    let picture = resources.appendingPathComponent("picture.svg")
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try Data(board.output).write(to: picture)
+    }
+    // The compression of the picture inside depends on the version of a library.
+    func shapes(_ svg: String) -> String {
+      svg.replacing(/base64,[A-Za-z0-9+\/=]*/) { _ in "base64," }
+    }
+    let recorded = try String(contentsOf: picture, encoding: .utf8)
+    #expect(shapes(board.text) == shapes(recorded) && board.text.contains("<image "))
+  }
+
   @Test("A folder that cannot be read is no empty one, and says why")
   func unreadable() throws {
     let home = try Home()

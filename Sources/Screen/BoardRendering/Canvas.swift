@@ -113,12 +113,12 @@ public struct Canvas: Sendable {
   }
 
   /// Shows new things that lie above all others, the lowest first. A text takes cells from those below
-  /// it.
+  /// it, and an image that is paper lies below the others.
   public mutating func add(_ ids: [EntryID], of picture: Picture) {
     var texts: BoardRect?
     for id in ids where picture.isVisible(id) {
       guard let thing = picture.thing(id) else { continue }
-      if self.texts.depend(on: thing) {
+      if self.texts.depend(on: thing) || !thing.isSelectable {
         let box = thing.isOnLine ? thing.bounds.grown(by: Page.cellWidth) : thing.bounds
         texts = texts?.union(box) ?? box
       } else {

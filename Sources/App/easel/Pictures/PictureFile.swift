@@ -6,7 +6,7 @@ import SystemFiles
 
 /// A picture that was read from a file, small enough for the board.
 struct ReadPicture: Hashable, Sendable {
-  /// The bytes for the board, at most ``ImageLimits/bytesMax``.
+  /// The bytes for the board, at most 480 KiB.
   let qoi: [UInt8]
   /// The pixels of these bytes.
   let columns: Int

@@ -32,7 +32,7 @@ public struct BoardImage: Hashable, Sendable {
   public var bytes: [UInt8] { pieces.count == 1 ? pieces[0] : Array(pieces.joined()) }
 
   /// Returns the items with which a gesture makes an image from a file: the image and its further
-  /// pieces. Nil if the file is longer than ``ImageLimits.piecesMax`` pieces.
+  /// pieces. Nil if the file is too long for a board.
   public static func items(
     box: BoardRect, size: PixelSize, file: [UInt8], isPaper: Bool = false
   ) -> [Item]? {
