@@ -105,7 +105,7 @@ extension Canvas {
       return Cell(cell.glyph, theme.style(of: cell, on: ground))
     }
     let under = paper.isEmpty ? blank : paper[index]
-    return image.map { theme.lay(under, over: $0) } ?? under
+    return image.map { theme.readable(under, on: $0) } ?? under
   }
 
   /// Returns the ground of a letter over an image: the fill under the letter, or else the image.

@@ -275,6 +275,7 @@ extension Canvas {
   /// Paints images under all ink, those that are paper first. An image whose bytes are missing or wrong
   /// is a frame with a cross.
   private mutating func paint(images: [BoardItem], in cells: CellRect, isTracking: Bool) {
+    if images.isEmpty { return }
     let theme = theme
     for thing in images.paperFirst {
       guard let image = decoded.image(of: thing) else {

@@ -13,14 +13,14 @@ extension Theme {
   }
 
   /// Returns a cell of the paper over an image. Its letter is readable on the image.
-  func lay(_ cell: Cell, over image: Tint) -> Cell {
-    var laid = cell
-    laid.style.background = image
-    if laid.glyph != .space, let ground = image.rgb {
-      let letter = laid.style.foreground.rgb ?? (isDark ? 0xFF_FF_FF : 0)
-      laid.style.foreground = .rgb(ColorMath.visible(letter, on: ground, contrast: 4.5))
+  func readable(_ cell: Cell, on image: Tint) -> Cell {
+    var shown = cell
+    shown.style.background = image
+    if shown.glyph != .space, let ground = image.rgb {
+      let letter = shown.style.foreground.rgb ?? (isDark ? 0xFF_FF_FF : 0)
+      shown.style.foreground = .rgb(ColorMath.visible(letter, on: ground, contrast: 4.5))
     }
-    return laid
+    return shown
   }
 
   /// Returns the colour inside a filled box or oval of this shade: a quarter of it over the backdrop.

@@ -189,7 +189,7 @@ package struct Whiteboard {
     case .boards(let boards): BoardListActions.show(boards, in: &sheets)
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
-    case .picture(let answer, let file): take(answer, for: file)
+    case .picture(let answer, let file): handle(answer, for: file)
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
@@ -197,8 +197,8 @@ package struct Whiteboard {
     }
   }
 
-  private mutating func take(_ answer: PictureAnswer, for file: NamedPicture) {
-    let text = pictures.take(answer, for: file, in: drawing.recorder)
+  private mutating func handle(_ answer: PictureAnswer, for file: NamedPicture) {
+    let text = pictures.handle(answer, for: file, in: drawing.recorder)
     if let text { TextPart.insert(pasted: text, in: &self) }
   }
 

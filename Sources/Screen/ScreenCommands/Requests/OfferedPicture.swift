@@ -90,15 +90,13 @@ package struct NamedPicture: Hashable, Sendable {
   package let path: String
   /// The whole text that was pasted; nil if the user typed the path.
   package let pasted: String?
-  /// Whether the name alone says that it is a picture.
-  package let isCertain: Bool
 
   /// Creates a name that the user typed.
-  package init(typed path: String) { (self.path, pasted, isCertain) = (path, nil, true) }
+  package init(typed path: String) { (self.path, pasted) = (path, nil) }
 
   /// Reads a pasted text; nil if it cannot be the path of a file.
   package init?(pasted text: String) {
     guard let path = PastedPath(text) else { return nil }
-    (self.path, pasted, isCertain) = (path.path, text, path.hasPictureName)
+    (self.path, pasted) = (path.path, text)
   }
 }

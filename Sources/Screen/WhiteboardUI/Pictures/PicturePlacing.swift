@@ -45,7 +45,7 @@ struct PicturePlacing {
   /// Hangs the picture at the pointer if there is room for it.
   ///
   /// - Returns: the text to paste because it is no picture; nil if there is none.
-  mutating func take(
+  mutating func handle(
     _ answer: PictureAnswer, for file: NamedPicture, in recorder: BoardRecorder
   ) -> String? {
     guard asked == file else { return nil }
