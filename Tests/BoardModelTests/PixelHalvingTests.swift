@@ -1,4 +1,5 @@
 import BoardModel
+import EaselBase
 import GroupTesting
 import Testing
 

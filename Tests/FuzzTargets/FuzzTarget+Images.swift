@@ -1,4 +1,5 @@
 import BoardModel
+import EaselBase
 
 // Images of other members.
 extension FuzzTarget {

@@ -8,11 +8,11 @@ package struct DecodedImages: Sendable {
   /// An image after decoding.
   private struct Entry {
     /// Nil if the bytes are no image within the limits, or not of the size that the author named.
-    let image: PixelGrid?
+    let image: PixelImage?
     let pieceCount: Int
     var lastUse: Int
 
-    var byteCount: Int { image?.bytes.count ?? 0 }
+    var byteCount: Int { (image?.pixels.count ?? 0) * MemoryLayout<PixelImage.Pixel>.size }
   }
 
   private var entries: [EntryID: Entry] = [:]
@@ -24,7 +24,7 @@ package struct DecodedImages: Sendable {
   package init() {}
 
   /// Returns the pixels of a thing's image; nil if its bytes are missing or wrong.
-  package mutating func image(of thing: BoardItem) -> PixelGrid? {
+  package mutating func image(of thing: BoardItem) -> PixelImage? {
     guard let image = thing.item.asImage else { return nil }
     let id = image.original ?? thing.id
     useCount += 1
@@ -53,15 +53,12 @@ package struct DecodedImages: Sendable {
 
 extension BoardImage {
   /// The pixels; nil if bytes are missing or wrong. Each access decodes them.
-  package var decoded: PixelGrid? {
+  package var decoded: PixelImage? {
     guard PixelSize(ofFile: pieces.first ?? []) == size, pieces.count <= ImageLimits.piecesMax
     else {
       return nil
     }
-    return QOI.decode(bytes).flatMap { image in
-      let bytes = image.pixels.withUnsafeBytes { Array($0) }
-      return PixelGrid(columns: image.columns, rows: image.rows, bytes: bytes)
-    }
+    return QOI.decode(bytes)
   }
 }
 

@@ -1,5 +1,6 @@
 import BoardModel
 import CellFrame
+import EaselBase
 
 /// The images of a canvas as blocks of one colour each. They lie under all ink and all words.
 ///
@@ -33,14 +34,14 @@ struct ImageLayer: Sendable {
 
   /// Paints an image over a box, whose corners are in cells.
   mutating func paint(
-    _ image: PixelGrid, from low: (column: Double, row: Double),
+    _ image: PixelImage, from low: (column: Double, row: Double),
     to high: (column: Double, row: Double), clip: CellRect
   ) {
     if blocks.isEmpty { blocks = Array(repeating: 0, count: count) }
     func spans(
       _ pixels: Int, _ low: Double, _ high: Double, _ cells: Range<Int>, _ perCell: Int
     ) -> [(unit: Int, pixels: Range<Int>)] {
-      PixelGrid.spans(
+      PixelImage.spans(
         of: pixels, from: low * Double(perCell), to: high * Double(perCell),
         in: cells.lowerBound * perCell..<cells.upperBound * perCell)
     }

@@ -25,7 +25,7 @@ struct ThingPainter {
       parts.reduce(1) { weight, part in
         switch part {
         case .text(let text): return weight + text.line.glyphs.count / 16
-        case .image(let image): return weight + image.pixels.bytes.count / 4_096
+        case .image(let image): return weight + image.pixels.pixels.count / 1_024
         case .shape(let shape):
           switch shape.form {
           case .rectangle, .ellipse: return weight

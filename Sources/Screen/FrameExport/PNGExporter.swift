@@ -1,5 +1,6 @@
 import CEaselPNG
 import CellFrame
+import EaselBase
 
 /// The reason why a picture could not be made.
 public enum PNGFailure: Error, Hashable, Sendable {
@@ -66,9 +67,9 @@ public enum PNGExporter {
   }
 
   /// Returns an image as the bytes of a PNG file with opacities.
-  static func png(_ pixels: PixelGrid) throws(PNGFailure) -> [UInt8] {
+  static func png(_ image: PixelImage) throws(PNGFailure) -> [UInt8] {
     try png(
-      pixels.bytes, columns: pixels.columns, rows: pixels.rows,
+      image.pixels, columns: image.columns, rows: image.rows,
       UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_ALPHA))
   }
 
@@ -78,7 +79,7 @@ public enum PNGExporter {
   }
 
   private static func png(
-    _ pixels: [UInt8], columns: Int, rows: Int, _ format: UInt32
+    _ pixels: [some BitwiseCopyable], columns: Int, rows: Int, _ format: UInt32
   ) throws(PNGFailure) -> [UInt8] {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
@@ -87,7 +88,8 @@ public enum PNGExporter {
     image.format = format
     defer { png_image_free(&image) }
     // With a buffer of the maximum size, libpng compresses only once.
-    let room = pixels.count + pixels.count / 100 + 65_536
+    let size = pixels.withUnsafeBytes(\.count)
+    let room = size + size / 100 + 65_536
     var isWritten = false
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { bytes, written in
       var count = room

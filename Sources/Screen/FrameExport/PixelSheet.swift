@@ -1,4 +1,5 @@
 import CellFrame
+import EaselBase
 
 /// A picture in pixels: 16 × 32 pixels per cell, three bytes per pixel.
 ///
@@ -174,7 +175,7 @@ struct PixelSheet {
       let (low, high) = (low * scale, (low + length) * scale)
       let first = Int(min(max(low, 0), Double(limit)))
       let units = first..<max(Int(min(max(high.rounded(.up), 0), Double(limit))), first)
-      return PixelGrid.spans(of: pixels, from: low, to: high, in: units).map {
+      return PixelImage.spans(of: pixels, from: low, to: high, in: units).map {
         ($0.unit, $0.pixels)
       }
     }

@@ -1,6 +1,7 @@
 import BoardModel
 import CEaselPNG
 import CEaselSystem
+import EaselBase
 import EaselPlatform
 import Foundation
 import GroupTesting

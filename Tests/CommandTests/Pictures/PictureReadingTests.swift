@@ -1,5 +1,6 @@
 import BoardModel
 import CEaselPNG
+import EaselBase
 import EaselPlatform
 import Foundation
 import GroupTesting

@@ -137,16 +137,49 @@ final class Couple {
     return outcome
   }
 
+  /// Places a picture in the middle of the screen by a click, and takes it away again.
+  ///
+  /// - Returns: the nanoseconds from the click to the picture at the second terminal; nil if it was
+  ///   not visible in time.
+  func place(picture path: String) throws -> Int64? {
+    try drawing.send("\u{1B}[200~\(path)\u{1B}[201~")
+    try drawing.wait(for: "the frame at the pointer") { $0.contains("Click to place") }
+    try waitForSilence()
+    let cell = Walk.Cell(column: watching.screen.columns / 2, row: watching.screen.rows / 2)
+    // The pointer and its name cover the cells at the click and to its right.
+    let (column, row) = (cell.column - 6, cell.row - 2)
+    let old = watching.screen.style(column: column, row: row)
+    let sent = ContinuousClock.now
+    try drawing.move(to: cell, isFirst: true)
+    try drawing.release(at: cell)
+    let seen = try see(until: sent + Self.patience * 5) {
+      $0.style(column: column, row: row) != old
+    }
+    try waitForSilence()
+    try drawing.send("u")
+    try waitForSilence()
+    return seen.map { Int64(($0 - sent) / .nanoseconds(1)) }
+  }
+
   /// - Returns: the moment at which the output that changed the cell could be read; nil if the cell
   ///   had ink before or did not change in time.
   private func see(
     ink cell: Walk.Cell, besides old: String, until end: ContinuousClock.Instant
   ) throws -> ContinuousClock.Instant? {
-    while old == " ", ContinuousClock.now < end {
+    guard old == " " else { return nil }
+    return try see(until: end) { $0.glyph(column: cell.column, row: cell.row) != old }
+  }
+
+  /// - Returns: the moment at which the output could be read that made the second screen so; nil if
+  ///   that did not come in time.
+  private func see(
+    until end: ContinuousClock.Instant, _ isThere: (TerminalScreen) -> Bool
+  ) throws -> ContinuousClock.Instant? {
+    while ContinuousClock.now < end {
       guard Self.wait(for: [watching, drawing], until: end) else { return nil }
       let now = ContinuousClock.now
       guard try watching.read(atMost: 65_536) != nil else { throw ProgramEndedError() }
-      if watching.screen.glyph(column: cell.column, row: cell.row) != old { return now }
+      if isThere(watching.screen) { return now }
       guard try drawing.read(atMost: 65_536) != nil else { throw ProgramEndedError() }
     }
     return nil

@@ -24,6 +24,8 @@ struct PairCommand: ParsableCommand {
   @Option(help: "What shows at another terminal what is drawn with it.") var watching: [String] = []
   @Option(help: "Columns and rows.") var size = "80x24"
   @Option(help: "Rows to draw on, from 0, so that others draw elsewhere.") var lines: String?
+  @Option(help: "A picture to place by a click, in each round, instead of drawing.")
+  var picture: String?
   @Option(help: "Reports in each round.") var reports = 200
   @Option(help: "How often each is measured.") var rounds = 5
 
@@ -44,6 +46,7 @@ struct PairCommand: ParsableCommand {
     guard columns > Self.left + 6, top > 0, bottom < rows, top < bottom else {
       throw ValidationError("there is nothing to draw on.")
     }
+    if let picture { return try place(picture, columns: columns, rows: rows) }
     var outcomes: [[Couple.Outcome]] = Array(repeating: [], count: drawing.count + 1)
     for round in 0..<rounds {
       for who in outcomes.indices {
@@ -63,6 +66,23 @@ struct PairCommand: ParsableCommand {
       let ratio = median(outcomes[0]) / median(outcomes[who])
       printRow("N1", "easel's p50 to that of \(short(drawing[who - 1]))", ratio, "×")
     }
+  }
+
+  /// Measures the way of a picture from the click to the other's terminal.
+  private func place(_ picture: String, columns: Int, rows: Int) throws {
+    let couple = try Couple(
+      easel: program, ticket: ticket.map { URL(fileURLWithPath: $0).path }, at: listen, join: join,
+      columns: columns, rows: rows)
+    let path = URL(fileURLWithPath: picture).path
+    var delays: [Int64] = []
+    for _ in 0..<rounds {
+      guard let delay = try couple.place(picture: path) else { continue }
+      delays.append(delay)
+    }
+    for (name, part) in [("p50", 0.5), ("maximum", 1)] where !delays.isEmpty {
+      printRow("", "a picture, click to the other, \(name)", milliseconds(part, of: delays), "ms")
+    }
+    printRow("", "pictures not seen", Double(rounds - delays.count), "")
   }
 
   private var program: String {

@@ -1,4 +1,5 @@
 import BoardModel
+import EaselBase
 import EaselPlatform
 import SystemFiles
 

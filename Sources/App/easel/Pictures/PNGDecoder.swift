@@ -1,5 +1,6 @@
 import BoardModel
 import CEaselPNG
+import EaselBase
 import EaselPlatform
 
 /// Decodes a PNG file of any kind with libpng, row by row. Only ``PictureDecoding`` may use it: an

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardModel
 import CEaselSystem
+import EaselBase
 import EaselPlatform
 import SystemFiles
 

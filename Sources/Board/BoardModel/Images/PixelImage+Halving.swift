@@ -1,3 +1,5 @@
+import EaselBase
+
 extension PixelImage {
   /// Returns the image as QOI, halved only as often as ``ImageLimits`` demand.
   package func fittingQOI() -> [UInt8] {

@@ -1,3 +1,5 @@
+import EaselBase
+
 /// The Quite OK Image format: https://qoiformat.org/qoi-specification.pdf.
 ///
 /// Images come from other members, so the decoder accepts any bytes. Its time and memory are those of

@@ -1,32 +1,30 @@
-/// An image in pixels, with opacities.
-public struct PixelGrid: Hashable, Sendable {
-  /// The pixels of a row.
-  public let columns: Int
-  /// The rows of pixels.
-  public let rows: Int
-  /// Four bytes for each pixel, row by row from above: red, green, blue, and the opacity.
-  public let bytes: [UInt8]
+import EaselBase
 
-  /// Creates an image; nil unless the bytes fill the rows, of which there is at least one.
-  public init?(columns: Int, rows: Int, bytes: [UInt8]) {
-    guard columns > 0, rows > 0, bytes.count / 4 / columns == rows,
-      bytes.count == columns * rows * 4
-    else { return nil }
-    (self.columns, self.rows, self.bytes) = (columns, rows, bytes)
+/// An image of a vector drawing.
+public struct VectorImage: Hashable, Sendable {
+  /// The pixels, which fill the box.
+  public let pixels: PixelImage
+  /// The place and the size, in the drawing's units.
+  public let box: VectorRect
+
+  /// Creates an image over a box.
+  public init(_ pixels: PixelImage, over box: VectorRect) {
+    (self.pixels, self.box) = (pixels, box)
   }
+}
 
+extension PixelImage {
   /// Returns the mean of a part of the image: `0xRRGGBB` and the opacity. A pixel counts by its opacity.
   package func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> (rgb: UInt32, alpha: UInt8) {
     var (red, green, blue, alpha) = (0, 0, 0, 0)
-    bytes.withUnsafeBufferPointer { bytes in
+    pixels.withUnsafeBufferPointer { pixels in
       for row in rows {
-        for pixel in row * self.columns + columns.lowerBound..<row * self.columns
-          + columns.upperBound
-        {
-          let weight = Int(bytes[4 * pixel + 3])
-          red += Int(bytes[4 * pixel]) * weight
-          green += Int(bytes[4 * pixel + 1]) * weight
-          blue += Int(bytes[4 * pixel + 2]) * weight
+        let start = row * self.columns
+        for pixel in pixels[start + columns.lowerBound..<start + columns.upperBound] {
+          let weight = Int(pixel.alpha)
+          red += Int(pixel.red) * weight
+          green += Int(pixel.green) * weight
+          blue += Int(pixel.blue) * weight
           alpha += weight
         }
       }
@@ -57,15 +55,4 @@ public struct PixelGrid: Hashable, Sendable {
       return (unit, from..<max(Int(min((start + scale).rounded(.up), Double(pixels))), from + 1))
     }
   }
-}
-
-/// An image of a vector drawing.
-public struct VectorImage: Hashable, Sendable {
-  /// The pixels, which fill the box.
-  public let pixels: PixelGrid
-  /// The place and the size, in the drawing's units.
-  public let box: VectorRect
-
-  /// Creates an image over a box.
-  public init(_ pixels: PixelGrid, over box: VectorRect) { (self.pixels, self.box) = (pixels, box) }
 }
