@@ -207,6 +207,7 @@ struct WhiteboardWorld {
     case .stage: desks[index].handle(.call(.staged))
     case .unstage: desks[index].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
+    case .requestForeground: desks[index].handle(.call(.foregroundRequested))
     case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
     }
   }

@@ -36,7 +36,8 @@ extension BoardController {
     case .goOn: resumeCurrent()
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
-    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
+    case .requestForeground, .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets:
+      call.carryOut(effect)
     }
   }
 

@@ -69,6 +69,7 @@ import SystemFiles
 
   func carryOut(_ effect: CallEffect) {
     switch effect {
+    case .requestForeground(let session): client?.requestForeground(of: session)
     case .unstage: client?.unstage()
     case .answer(let visitor, let answer): connection?.admissions.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.admissions.askFirst(asks)

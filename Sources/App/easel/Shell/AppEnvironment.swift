@@ -213,6 +213,7 @@ struct AppEnvironment {
     setup.surface.showsLineNumbers = tools?.showsLineNumbers ?? false
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
+    setup.hasBell = settings.bell ?? true
     setup.settings = SettingsSummary(
       path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),
       values: sources.values(of: settings, localAuthor, tools))

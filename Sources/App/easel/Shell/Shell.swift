@@ -267,6 +267,7 @@ import WhiteboardUI
     case .remember(let setting):
       do { try library.remember(setting) } catch { reportFailure(error.sentence) }
     case .redraw: terminal.redraw()
+    case .ringBell: terminal.ring()
     case .suspend: suspend()
     case .quit: leaving = .asked
     }

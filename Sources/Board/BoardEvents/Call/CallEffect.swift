@@ -20,6 +20,8 @@ package enum CallEffect: Sendable {
   /// Leaves the session. The other participants stay in it.
   case leave
   case endForEveryone
+  /// Asks the library to bring a session to the user's attention.
+  case requestForeground(Bytes16)
   /// Answers a person who asks to be admitted to the call.
   case answer(visitor: UInt64, DoorAnswer)
   /// Whether the program asks the user before it admits a guest with a ticket.

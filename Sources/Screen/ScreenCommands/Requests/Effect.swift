@@ -39,6 +39,8 @@ package enum Effect: Sendable {
   case rememberTools(RememberedTools)
   /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
+  /// Ring the terminal's bell.
+  case ringBell
   case suspend
   /// Quit, once all entries are on the disk or have failed permanently.
   case quit
