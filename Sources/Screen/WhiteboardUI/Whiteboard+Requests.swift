@@ -32,6 +32,7 @@ extension Whiteboard {
 
   /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
   mutating func closeSheet() {
+    if case .target = sheets.kind { sessions.panel.boards.cancelQuestion() }
     if let theme = sheets.close() { drawing.surface.use(theme) }
   }
 

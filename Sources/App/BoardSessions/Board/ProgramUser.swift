@@ -95,8 +95,8 @@ import EaselBase
     case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
     // These concern a user with a screen.
-    case .eligibility, .described, .withdrawn, .asked, .foregroundRequested, .acted,
-      .knocked, .wentAway, .around, .reach:
+    case .eligibility, .described, .withdrawn, .asked, .preparing, .prepared, .foregroundRequested,
+      .acted, .knocked, .wentAway, .around, .reach:
       break
     }
     return []

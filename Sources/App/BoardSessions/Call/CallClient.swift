@@ -22,6 +22,7 @@ import SecureTransports
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private let memberList: MemberList
+  let question: ActivationQuestion
   /// The other people in the call.
   private var people: [GroupPerson] = []
   private(set) var runner: SessionRunner? {
@@ -37,6 +38,7 @@ import SecureTransports
     (self.system, self.rights) = (system, rights)
     self.controller = controller
     memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
+    question = ActivationQuestion(system) { [weak controller] in controller?.receive(.call($0)) }
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }

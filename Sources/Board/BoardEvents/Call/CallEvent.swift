@@ -25,6 +25,10 @@ package enum CallEvent: Sendable {
   case over
   /// This program has asked to be admitted to a call, and a user of the call now decides.
   case asked
+  /// The library asks whether the others come along to the board at this path.
+  case preparing(path: String)
+  /// The library has the answer about the board at this path.
+  case prepared(path: String, ActivationChoice)
   /// A session asks for the user's attention.
   case foregroundRequested
   /// A session has a notice for this user: a participant's name and action.

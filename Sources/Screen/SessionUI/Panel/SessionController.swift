@@ -52,7 +52,8 @@ package struct SessionController {
       panel.leaveCall()
     case .entered(let entrance): enter(entrance, &recorder, in: context)
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
-      .foregroundRequested, .acted, .knocked, .wentAway, .wished, .around, .members, .reach:
+      .preparing, .prepared, .foregroundRequested, .acted, .knocked, .wentAway, .wished, .around,
+      .members, .reach:
       panel.handle(event, in: recorder, context)
     }
   }

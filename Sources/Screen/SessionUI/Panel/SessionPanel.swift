@@ -69,6 +69,9 @@ package struct SessionPanel {
     case .reach(let reach):
       reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
     case .asked: requests.notify("Waiting until a person admits you.")
+    case .preparing(let path): boards.ask(about: .board(path: path))
+    case .prepared(let path, let choice):
+      boards.follow(choice, about: .board(path: path), from: recorder)
     case .foregroundRequested: requests.ringBell()
     case .acted(let words): requests.notify(words.sentence)
     case .knocked(let request): admissions.receive(request, in: recorder.session)
@@ -259,6 +262,7 @@ package struct SessionPanel {
   /// Resets all state that exists only in a session.
   mutating func leaveSession() {
     reachability = Reachability(requests)
+    boards.cancelQuestion()
     requests.leaveSheet { $0.isAboutSession }
   }
 
