@@ -166,6 +166,10 @@ public final class GroupSystem: Sendable {
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
+  /// Returns the name of a member, with or without a person; nil if it has none.
+  package func name(of member: MemberID) -> String? {
+    core.withLock { $0.facts[member]?.name }
+  }
   /// Returns the medium of the link over which a member is reached, perhaps through other members.
   /// Returns nil if no way is known.
   public func medium(towards member: MemberID) -> LinkMedium? {

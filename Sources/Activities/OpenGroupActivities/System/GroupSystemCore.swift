@@ -26,7 +26,7 @@ struct GroupSystemCore {
   private(set) var view = CallSnapshot()
   /// Whether the published view of the call may be out of date.
   var isViewStale = true
-  private var facts: [MemberID: MemberFacts] = [:]
+  private(set) var facts: [MemberID: MemberFacts] = [:]
   /// Sessions begun here that end when this member leaves them.
   var bound: Set<SessionID> = []
   /// Whether a session that ends with its initiator is being begun now.

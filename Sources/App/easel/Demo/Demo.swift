@@ -249,7 +249,8 @@ import WhiteboardUI
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
     // The robots would ring without an end.
-    case .board, .ringBell, .writeTickets, .remember, .rememberTools, .glance: break
+    case .board, .ringBell, .writeTickets, .remember, .rememberTools, .rememberPeople, .glance:
+      break
     }
   }
 }

@@ -36,6 +36,9 @@ struct SettingsSources {
       value(
         "bell", \.bell,
         "Ring when somebody asks or offers: \(settings.bell ?? true ? "yes" : "no")"),
+      value(
+        "remember-people", \.remembersPeople,
+        "Remember the people you meet: \(settings.remembersPeople ?? false ? "yes" : "no")"),
       SettingsSummary.Value(
         name: "[keys]", text: SafeText("Own keys: \(keys == 0 ? "none" : "\(keys)")"),
         source: keys == 0 ? nil : "file"),

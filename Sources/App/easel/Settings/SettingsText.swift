@@ -11,11 +11,13 @@ import WhiteboardUI
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
-  static let keys = ["name", "color", "theme", "ink", "width", "knocks", "bell", "keys"]
+  static let keys = [
+    "name", "color", "theme", "ink", "width", "knocks", "bell", "remember-people", "keys",
+  ]
 
   /// The settings that are true or false.
   private static var switches: [String: WritableKeyPath<Settings, Bool?>] {
-    ["knocks": \.knocks, "bell": \.bell]
+    ["knocks": \.knocks, "bell": \.bell, "remember-people": \.remembersPeople]
   }
 
   /// Returns all settings that can be understood, and a sentence for each fault.

@@ -37,6 +37,8 @@ package enum Effect: Sendable {
   case remember(Setting)
   /// Remember the tools for the next start; a later request replaces it.
   case rememberTools(RememberedTools)
+  /// Remember these people, with whom a session has ended.
+  case rememberPeople([KnownPerson])
   /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
   /// Ring the terminal's bell.

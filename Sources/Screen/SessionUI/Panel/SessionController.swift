@@ -13,8 +13,9 @@ package struct SessionController {
   package var presence: Presence
   private let requests: Requests
 
-  package init(hasCall: Bool, _ requests: Requests) {
-    (panel, presence) = (SessionPanel(hasCall: hasCall, requests), Presence(requests))
+  package init(_ setup: WhiteboardSetup, _ requests: Requests) {
+    panel = SessionPanel(hasCall: setup.hasCall, requests)
+    presence = Presence(setup.people, remembersPeople: setup.remembersPeople, requests)
     self.requests = requests
   }
 
@@ -93,8 +94,8 @@ package struct SessionController {
 
   /// Resets all state that exists only in a session. The picture stays on the screen.
   private mutating func leaveSession(_ recorder: inout BoardRecorder) {
+    presence.leave(at: recorder.now.wall)
     recorder.leaveSession()
-    presence.leave()
     requests.append(.editor(.adaptTools(mayDraw: true)))
     requests.append(.editor(.leaveLaser))
     panel.leaveSession()
