@@ -36,8 +36,9 @@ import WhiteboardUI
       ink = "half"
       width = 5
       knocks = false
+      bell = false
       """)
-    #expect(complaints.isEmpty && settings.knocks == false)
+    #expect(complaints.isEmpty && settings.knocks == false && settings.bell == false)
     #expect(settings.name == SafeText("Ada", limit: .name))
     #expect(settings.color == InkColor(rgb: 0x00AAFF))
     #expect(settings.theme == "chalkboard" && settings.ink == .fixed(.half))
@@ -51,6 +52,7 @@ import WhiteboardUI
       ("width = 9", "width: expected a whole number from 1 to 8"),
       ("width = \"5\"", "width: expected a whole number from 1 to 8"),
       ("knocks = \"no\"", "knocks: expected true or false"),
+      ("bell = 1", "bell: expected true or false"),
       (
         "ink = \"dots\"",
         "ink: expected auto, mixed, mixed-sextants, mixed-octants, mixed-half, braille, half, "

@@ -96,4 +96,11 @@ import Testing
     let query = screen("\u{1B}]52;c;?\u{7}").tokens
     #expect(OutputGrammar(allowsClipboard: true).violations(in: query).count == 1)
   }
+
+  @Test("the bell is allowed where the test expects it, and only there")
+  func bell() {
+    let tokens = screen("\u{7}").tokens
+    #expect(OutputGrammar(allowsBell: true).violations(in: tokens) == [])
+    #expect(OutputGrammar(allowsBell: true).violations(in: screen("\u{6}").tokens).count == 1)
+  }
 }

@@ -146,15 +146,17 @@ enum SourceRules {
     "Sources/Base/SystemFiles/", "Sources/Board/BoardStore/", "Sources/App/easel-bench/",
     "Sources/Testing/",
   ]
-  /// The only file of the program's own that Easel writes for itself. The others write where the
+  /// The only files of the program's own that Easel writes for itself. The others write where the
   /// user says.
-  private static let privateFiles = "Sources/App/easel/Settings/ToolsFile.swift"
+  private static let privateFiles: Set<String> = [
+    "Sources/App/easel/Settings/PeopleFile.swift", "Sources/App/easel/Settings/ToolsFile.swift",
+  ]
 
   /// The places that write a file past `PrivateFile` and `NamedOutput`, or a file that the user
   /// names by `PrivateFile`.
   static func otherWriters(_ file: SourceFile) -> [String] {
     guard !writers.contains(where: file.path.hasPrefix) else { return [] }
-    let isForUser = file.path.hasPrefix("Sources/App/easel/") && file.path != privateFiles
+    let isForUser = file.path.hasPrefix("Sources/App/easel/") && !privateFiles.contains(file.path)
     return file.words.filter {
       writerWords.contains($0.text) || isForUser && $0.text == "PrivateFile"
     }.map { word in

@@ -25,6 +25,23 @@ import Testing
     }
   }
 
+  @Test("a participant is nearby if its own link to this program is on this machine, and only then")
+  func nearby() async throws {
+    let world = LoopbackWorld("Ann", "Bob", "Cyd")
+    let guests = world.guests()
+    try await world.meet(guests)
+    func nearby(to index: Int) -> Set<String?> {
+      Set(
+        (guests[index].session?.activeParticipants ?? [])
+          .filter(\.isNearbyWithLocalParticipant).map(\.name))
+    }
+    // Bob and Cyd are linked to Ann, and reach each other through her.
+    #expect(nearby(to: 0) == ["Bob", "Cyd"])
+    #expect(nearby(to: 1) == ["Ann"] && nearby(to: 2) == ["Ann"])
+    #expect(
+      guests.allSatisfy { $0.session?.localParticipant.isNearbyWithLocalParticipant == false })
+  }
+
   @Test("a session waits until it is joined, and has no active participant before")
   func waiting() async throws {
     let world = LoopbackWorld("Ann", "Bob")

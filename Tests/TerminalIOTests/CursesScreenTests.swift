@@ -132,6 +132,16 @@ extension CursesTests {
       }
     }
 
+    @Test("the bell is one byte between two frames, and changes nothing on the screen")
+    func bell() throws {
+      let curses = try CursesTests.screen()
+      var frame = Frame(columns: 20, rows: 6)
+      frame[3, 2] = Cell(Glyph("x"))
+      _ = curses.draw(frame)
+      #expect(curses.ring() == [7])
+      #expect(curses.draw(frame).isEmpty)
+    }
+
     @Test("after leaving, the next frame is whole, and the user's palette is left alone")
     func again() throws {
       let curses = try CursesTests.screen()

@@ -39,6 +39,18 @@ import TestThreads
     return run.output.count - start
   }
 
+  @Test("the bell comes behind a frame that the terminal has not accepted yet, and harms no frame")
+  func bell() throws {
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"])
+    try run.wait(forLine: "ready")
+    for _ in 0..<20 { try run.send("bxg") }
+    try run.send("y")
+    try run.wait(forLine: "key y")
+    let bells = run.screen.tokens.count { if case .control(7) = $0 { true } else { false } }
+    #expect(bells == 20)
+    #expect(OutputGrammar(allowsBell: true).violations(in: run.screen.tokens) == [])
+  }
+
   @Test("no more than a few frames are on their way to a slow terminal")
   func fewFrames() throws {
     let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())

@@ -73,6 +73,7 @@ final class Probe {
     case ("b", _): fill()
     case ("m", _): terminal.setMouse(on: false)
     case ("h", _): terminal.setHover(on: true)
+    case ("g", _): terminal.ring()
     case ("c", _): show("copied \(terminal.copy("what was drawn"))")
     case ("C", _): show("copied \(terminal.copy(String(repeating: "x", count: 70_000)))")
     case ("w", _): show("wakes \(wakes)")

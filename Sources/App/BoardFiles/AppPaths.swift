@@ -11,6 +11,8 @@ package struct AppPaths: Hashable, Sendable {
 
   package var trash: String { data + "/trash" }
   package var configuration: String { config + "/config.toml" }
+  /// The people whom the user met.
+  package var people: String { config + "/people.toml" }
   /// The tools that the user had last.
   package var tools: String { data + "/tools.toml" }
   package var themes: String { config + "/themes" }

@@ -64,6 +64,8 @@ public final class SecureTransport: Transport {
     transport.start { [weak self] in self?.handle($0) }
   }
 
+  /// The medium of the inner transport.
+  public var medium: LinkMedium? { transport.medium }
   /// Returns whether an address is of the kind of the inner transport.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
   /// The longest time that a dial of the inner transport may take.

@@ -20,6 +20,14 @@ extension Terminal {
     drawWaiting()
   }
 
+  /// Rings the bell, behind everything that the terminal has not accepted yet. Many terminals then mark
+  /// their window; tmux marks it in its status line.
+  package func ring() {
+    guard stage == .entered else { return }
+    output.append(screen.ring())
+    send()
+  }
+
   /// Whether the terminal has accepted the last frame. If not, the caller need not compose a frame
   /// before `wait` returns ``Wake/ready``.
   package var isReady: Bool { stage == .entered && output.isEmpty }

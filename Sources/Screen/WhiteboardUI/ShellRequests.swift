@@ -10,6 +10,8 @@ struct ShellRequests {
   private var tools: RememberedTools?
   /// The uptime of the next `.wake`, in milliseconds.
   private var wake: Int64?
+  /// The uptime at which the bell rang last, in milliseconds; nil if it never rang.
+  private var rangAt: Int64?
   private let requests: Requests
 
   init(_ requests: Requests) { self.requests = requests }
@@ -44,6 +46,17 @@ struct ShellRequests {
     let tools = drawing.editor.tools.remembered(
       with: palette, showsLineNumbers: drawing.surface.showsLineNumbers)
     remember(tools)
+  }
+
+  /// The shortest time between two rings of the bell, in milliseconds: no other person can make it ring
+  /// without a pause.
+  static let bellMilliseconds: Int64 = 5_000
+
+  /// Whether the bell may ring now; notes that it does so.
+  mutating func mayRing(at uptime: Int64) -> Bool {
+    if let rangAt, uptime - rangAt < Self.bellMilliseconds { return false }
+    rangAt = uptime
+    return true
   }
 
   mutating func toggleMouse() {

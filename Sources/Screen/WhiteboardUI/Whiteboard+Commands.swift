@@ -70,7 +70,7 @@ extension Whiteboard {
   private mutating func performOnBoard(_ command: Command) {
     switch command {
     case .newSession(let keepingPicture):
-      sessions.panel.boards.go(to: .new(keepingPicture: keepingPicture), from: drawing.recorder)
+      sessions.panel.go(to: .new(keepingPicture: keepingPicture), from: drawing.recorder)
     case .openLast:
       requests.append(.notice(.dismiss))
       if let last = setup.lastBoard { open(path: last.path) }
@@ -133,7 +133,7 @@ extension Whiteboard {
   private mutating func open(path: String) {
     sheets.leave()
     guard path != drawing.recorder.board.path else { return }
-    sessions.panel.boards.go(to: .board(path: path), from: drawing.recorder)
+    sessions.panel.go(to: .board(path: path), from: drawing.recorder)
   }
 
   private mutating func copyOrQuit() {

@@ -16,6 +16,8 @@ extension Whiteboard {
       case .copy(let text):
         effects.append(.copy(text.text))
         notices.show(text, at: drawing.uptime)
+      case .bell:
+        if setup.hasBell, shellRequests.mayRing(at: drawing.uptime) { effects.append(.ringBell) }
       case .notice(let request): notices.handle(request, at: drawing.uptime)
       case .sheet(.open(let sheet)): sheets.show(sheet)
       case .sheet(.close): closeSheet()
@@ -30,6 +32,7 @@ extension Whiteboard {
 
   /// Closes the sheet. If the user only tried a theme in it, the former theme comes back.
   mutating func closeSheet() {
+    if case .target = sheets.kind { sessions.panel.boards.cancelQuestion() }
     if let theme = sheets.close() { drawing.surface.use(theme) }
   }
 

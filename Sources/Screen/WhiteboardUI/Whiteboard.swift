@@ -53,7 +53,7 @@ package struct Whiteboard {
     self.requests = requests
     sheets = Sheets(requests)
     drawing = DrawingController(setup, on: board, requests)
-    sessions = SessionController(hasCall: setup.hasCall, requests)
+    sessions = SessionController(setup, requests)
     search = PaperSearch(requests)
     pictures = PicturePlacing(requests)
     film = FilmController(requests)
@@ -306,6 +306,8 @@ extension Whiteboard {
   package var isInSession: Bool { drawing.recorder.isInSession }
   /// Whether there is a session to join.
   package var isInvited: Bool { !sessions.panel.offers.isEmpty }
+  /// Returns the people to remember if the session ends now; none outside of a session.
+  package func peopleMet(at wall: Int64) -> [KnownPerson] { sessions.presence.peopleMet(at: wall) }
   /// Whether another person is in the call.
   package var isEligible: Bool { sessions.panel.isEligible }
 }

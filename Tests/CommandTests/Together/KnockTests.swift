@@ -19,8 +19,12 @@ import TestThreads
     shared = try Home()
     ann = try EaselRun(["--name", "Ann"], in: shared)
     try ann.waitUntilReady()
-    // The first of a user's runs opens the door while it draws its first frame.
-    let door = shared.path("easel-door-\(geteuid())/door")
+    Self.awaitDoor(in: shared)
+  }
+
+  /// The first of a user's runs opens the door while it draws its first frame.
+  private static func awaitDoor(in home: Home) {
+    let door = home.path("easel-door-\(geteuid())/door")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(door, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
   }
@@ -35,6 +39,35 @@ import TestThreads
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("asks to join") } }
     return guest
+  }
+
+  @Test("a knock rings the bell once, and no frame; a user without a bell hears none")
+  func bell() throws {
+    func rings(_ run: EaselRun) -> Int {
+      run.screen.tokens.count { if case .control(7) = $0 { true } else { false } }
+    }
+    _ = try knock(try Home())
+    try ann.wait(for: "the bell") { _ in rings(ann) > 0 }
+    try ann.send("n")
+    try ann.wait(for: "the answer") { $0.says("did not admit") }
+    #expect(rings(ann) == 1)
+    #expect(OutputGrammar(allowsBell: true).violations(in: ann.screen.tokens) == [])
+
+    let home = try Home()
+    let folder = home.folder.appendingPathComponent(".config/easel")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("bell = false\n".utf8).write(to: folder.appendingPathComponent("config.toml"))
+    let cyd = try EaselRun(["--name", "Cyd"], in: home)
+    try cyd.waitUntilReady()
+    Self.awaitDoor(in: home)
+    let guest = try EaselRun(
+      ["join", "@\(me)", "--name", "Bob"], in: try Home(),
+      environment: ["EASEL_DOORS": home.folder.path])
+    try cyd.wait(for: "a knock") { $0.says("\(me) asks to") }
+    try cyd.send("Sn")
+    try cyd.wait(for: "the answer") { $0.says("did not admit") }
+    #expect(rings(cyd) == 0)
+    #expect(try guest.waitForExit() == .code(1))
   }
 
   @Test("a guest who is let in to draw is on the board")

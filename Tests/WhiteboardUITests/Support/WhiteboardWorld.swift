@@ -28,6 +28,8 @@ struct WhiteboardWorld {
   /// The log with which every board begins.
   private let log: Log
   private var watchers: Set<Int> = []
+  /// The path of the board about which each desk is asked, as long as it has not answered.
+  private(set) var questions: [Int: String] = [:]
   private(set) var playback = IdealPlayback()
   /// The events about films that reach the others later; nil if they reach them at once.
   private var lateFilmEvents: [(IdealPlayback.Delivery, session: Bytes16)]?
@@ -207,6 +209,13 @@ struct WhiteboardWorld {
     case .stage: desks[index].handle(.call(.staged))
     case .unstage: desks[index].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
+    case .prepare(let path, _):
+      questions[index] = path
+      desks[index].handle(.call(.preparing(path: path)))
+    case .choose(let choice):
+      guard let path = questions.removeValue(forKey: index) else { break }
+      desks[index].handle(.call(.prepared(path: path, choice)))
+    case .requestForeground: desks[index].handle(.call(.foregroundRequested))
     case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
     }
   }

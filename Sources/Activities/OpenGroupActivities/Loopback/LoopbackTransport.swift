@@ -20,6 +20,8 @@ final class LoopbackTransport: Transport {
     exchange.listen(address, receive)
   }
 
+  var medium: LinkMedium? { .machine }
+
   func reaches(_ address: String) -> Bool { address.hasPrefix("loopback:") }
   func dial(_ address: String) -> LinkID { exchange.dial(address, from: self.address) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {

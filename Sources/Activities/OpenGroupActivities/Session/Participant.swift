@@ -14,22 +14,36 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   /// The person, as identified in the whole call.
   public var person: GroupPerson { GroupPerson(participantID.member, name: name) }
 
-  /// Always false: this program cannot detect whether the other person is in the same room.
-  public var isNearbyWithLocalParticipant: Bool { false }
+  /// Whether the person's program runs on this machine: it has a link of its own to this program,
+  /// over a socket of this machine. False for this person's own participant, and for a member that
+  /// is reached through others, about which nothing is known. It is not part of the identity.
+  public let isNearbyWithLocalParticipant: Bool
 
   /// The name; if it is unknown, the word “participant” and the identifier.
   public var description: String { name ?? "participant \(id)" }
 
-  init(_ participantID: ParticipantID, name: String?) {
+  init(_ participantID: ParticipantID, name: String?, isNearby: Bool = false) {
     id = UUID(participantID)
     self.participantID = participantID
     self.name = name
+    isNearbyWithLocalParticipant = isNearby
+  }
+
+  init(_ participantID: ParticipantID, _ facts: MemberFacts?) {
+    self.init(participantID, name: facts?.name, isNearby: facts?.isNearby ?? false)
   }
 
   /// Compares the identifiers; the names do not count.
   public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
   /// Hashes the identifier only.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// The facts about a member that a participant shows besides its identity.
+struct MemberFacts: Hashable, Sendable {
+  var name: String?
+  /// Whether the member has a link to this one over this machine.
+  var isNearby = false
 }
 
 /// The recipients of a message.

@@ -9,7 +9,7 @@ import Synchronization
   /// The activity as last changed.
   private(set) var activity: [UInt8]
   private var participants: [ParticipantID] = []
-  private var names: [MemberID: String] = [:]
+  private var facts: [MemberID: MemberFacts] = [:]
   private var objects: [any LiveSession] = []
   private let received = Received()
 
@@ -47,15 +47,15 @@ import Synchronization
     publish(.activity(activity))
   }
 
-  func participantsChanged(_ participants: [ParticipantID], _ names: [MemberID: String]) {
-    (self.participants, self.names) = (participants, names)
-    publish(.participants(Set(participants.map { Participant($0, name: names[$0.member]) })))
+  func participantsChanged(_ participants: [ParticipantID], _ facts: [MemberID: MemberFacts]) {
+    (self.participants, self.facts) = (participants, facts)
+    publish(.participants(Set(participants.map { Participant($0, facts[$0.member]) })))
   }
 
-  func renamed(_ names: [MemberID: String]) {
-    guard participants.contains(where: { names[$0.member] != self.names[$0.member] }) else {
+  func learned(_ facts: [MemberID: MemberFacts]) {
+    guard participants.contains(where: { facts[$0.member] != self.facts[$0.member] }) else {
       return
     }
-    participantsChanged(participants, names)
+    participantsChanged(participants, facts)
   }
 }

@@ -166,6 +166,17 @@ public final class GroupSystem: Sendable {
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
+  /// Returns the name of a member, with or without a person; nil if it has none.
+  package func name(of member: MemberID) -> String? {
+    core.withLock { $0.facts[member]?.name }
+  }
+  /// Returns the medium of the link over which a member is reached, perhaps through other members.
+  /// Returns nil if no way is known.
+  public func medium(towards member: MemberID) -> LinkMedium? {
+    core.withLock { core in
+      core.call?.neighbour(towards: member).flatMap { core.links.medium(to: $0) }
+    }
+  }
   /// Whether this program is in a call, even if it is alone there.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 

@@ -82,7 +82,7 @@ extension GroupSystemCore {
     guard var profile = call?.profile else { return }
     profile.name = name
     handle(at: now) { $0.changeProfile(profile, at: now) }
-    learnNames()
+    learnFacts()
   }
 
   // MARK: Upstreams
@@ -132,6 +132,7 @@ extension GroupSystemCore {
     }
     if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
       isTreeStale = false
+      learnFacts()
       for transport in redials.indices { redial(over: transport, at: now) }
       if let report = reach.follow(redials) { publish(.reach(report)) }
     }

@@ -14,7 +14,7 @@ extension GroupSystemCore {
       case .lostUpstream(let link, let reason): lostUpstream(link, reason, at: now)
       case .membersChanged:
         (isViewStale, isTreeStale) = (true, true)
-        learnNames()
+        learnFacts()
       case .eligible: isViewStale = true
       case .session(let session, let change): changed(session, change)
       case .deliver(let messages, let sender, let mode):

@@ -26,7 +26,7 @@ struct GroupSystemCore {
   private(set) var view = CallSnapshot()
   /// Whether the published view of the call may be out of date.
   var isViewStale = true
-  private var names: [MemberID: String] = [:]
+  private(set) var facts: [MemberID: MemberFacts] = [:]
   /// Sessions begun here that end when this member leaves them.
   var bound: Set<SessionID> = []
   /// Whether a session that ends with its initiator is being begun now.
@@ -57,8 +57,8 @@ struct GroupSystemCore {
     links = LinkMultiplexer(transports, seal: seal)
     redials = transports.map { Reconnector(me: member, attemptMax: $0.dialMax) }
     self.chance = chance
-    names[member] = profile.name?.string
-    publisher.publish(.names(names))
+    facts[member] = MemberFacts(name: profile.name?.string)
+    publisher.publish(.facts(facts))
   }
 
   private var time = CallTime()
@@ -141,22 +141,26 @@ struct GroupSystemCore {
     listeners.append(Weak(listener))
   }
 
-  func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: names[member]) }
+  func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: facts[member]?.name) }
   func participant(_ id: ParticipantID) -> Participant {
-    Participant(id, name: names[id.member])
+    Participant(id, facts[id.member])
   }
 
   // MARK: Who is there
 
-  /// Publishes changed names; names must come before any change that mentions their members.
-  mutating func learnNames() {
+  /// Publishes changed facts; they must come before any change that mentions their members.
+  mutating func learnFacts() {
     guard let call else { return }
-    var known: [MemberID: String] = [:]
-    for (member, profile) in call.members { known[member] = profile.name?.string }
-    known[call.me] = call.profile.name?.string
-    guard known != names else { return }
-    names = known
-    publisher.publish(.names(known))
+    let nearby = links.nearby
+    var known: [MemberID: MemberFacts] = [:]
+    for (member, profile) in call.members where profile.name != nil || nearby.contains(member) {
+      known[member] = MemberFacts(
+        name: profile.name?.string, isNearby: nearby.contains(member))
+    }
+    known[call.me] = call.profile.name.map { MemberFacts(name: $0.string) }
+    guard known != facts else { return }
+    facts = known
+    publisher.publish(.facts(known))
   }
 
   private mutating func show() {

@@ -91,6 +91,16 @@ struct LinkMultiplexer {
   func hasEnded(_ port: Port) -> Bool { ended.contains(port) }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
+  /// Returns the medium of the link to a neighbour; nil if there is no such link.
+  func medium(to neighbour: MemberID) -> LinkMedium? {
+    open.values.first { $0.neighbour == neighbour }.flatMap { transports[$0.port.transport].medium }
+  }
+  /// The neighbours to which a link over this machine leads.
+  var nearby: Set<MemberID> {
+    Set(
+      open.values.lazy.filter { transports[$0.port.transport].medium == .machine }
+        .compactMap(\.neighbour))
+  }
   /// Returns the address that was dialled; nil if the other side dialled, or if the
   /// address may not be dialled again.
   func redialAddress(of link: LinkID) -> String? {

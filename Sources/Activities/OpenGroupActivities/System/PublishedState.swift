@@ -5,8 +5,8 @@ import GroupBase
 enum PublishedChange: Sendable {
   case offered(SessionOffer)
   case changed(SessionParticipation, Change)
-  /// The names of all members of the call that have a name.
-  case names([MemberID: String])
+  /// The facts about the members of the call that have a name or are nearby.
+  case facts([MemberID: MemberFacts])
   case call(CallSnapshot)
   case listener(any SessionListener)
   /// An observer, which may have been made with an older view.
@@ -44,7 +44,7 @@ struct CallSnapshot: Hashable, Sendable {
   private var offers: [SessionParticipation: PublishedSession] = [:]
   /// The participations, in the order in which the sessions came.
   private var participations: [SessionParticipation] = []
-  private var names: [MemberID: String] = [:]
+  private var facts: [MemberID: MemberFacts] = [:]
   private var listeners: [WeakListener] = []
   private var observers: [WeakObserver] = []
 
@@ -61,9 +61,9 @@ struct CallSnapshot: Hashable, Sendable {
       participations.append(offer.participation)
       for listener in listeners { listener.value?.receive(live) }
     case .changed(let participation, let change): changed(participation, change)
-    case .names(let names):
-      self.names = names
-      for participation in participations { offers[participation]?.renamed(names) }
+    case .facts(let facts):
+      self.facts = facts
+      for participation in participations { offers[participation]?.learned(facts) }
     case .call(let view):
       observers.removeAll { $0.value == nil }
       for observer in observers { observer.value?.apply(view) }
@@ -84,7 +84,7 @@ struct CallSnapshot: Hashable, Sendable {
     guard let live = offers[participation] else { return }
     switch change {
     case .joined: live.publish(.joined)
-    case .participants(let participants): live.participantsChanged(participants, names)
+    case .participants(let participants): live.participantsChanged(participants, facts)
     case .activity(let bytes): live.changed(bytes)
     case .over(let end):
       offers[participation] = nil

@@ -1,6 +1,7 @@
 import BoardClient
 import BoardDocument
 import BoardEvents
+import BoardFiles
 import BoardLog
 import BoardModel
 import EaselBase
@@ -36,7 +37,13 @@ extension BoardController {
     case .goOn: resumeCurrent()
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
-    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
+    case .prepare(let path, let invitation):
+      let invitation = invitation.named(BoardFileName.shown(path: path))
+      call.client?.question.ask(
+        about: DrawTogether(invitation, on: board.log.genesis, replaces: nil), at: path)
+    case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .renewTickets,
+      .makeTickets:
+      call.carryOut(effect)
     }
   }
 

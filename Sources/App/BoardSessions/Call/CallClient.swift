@@ -22,6 +22,7 @@ import SecureTransports
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private let memberList: MemberList
+  let question: ActivationQuestion
   /// The other people in the call.
   private var people: [GroupPerson] = []
   private(set) var runner: SessionRunner? {
@@ -37,6 +38,7 @@ import SecureTransports
     (self.system, self.rights) = (system, rights)
     self.controller = controller
     memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
+    question = ActivationQuestion(system) { [weak controller] in controller?.receive(.call($0)) }
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
@@ -58,8 +60,10 @@ import SecureTransports
     case .reach(.givenUp): report(.call(.reach(.givenUp)))
     case .transportFailed(let fault):
       report(.failed(SafeText("Your other easels on this machine cannot connect: \(fault)")))
+    case .foregroundRequested: report(.call(.foregroundRequested))
+    case .notice(let event, _): report(.call(.acted(event.words)))
     // The session tells of these itself, or they concern no user of a board.
-    case .foregroundRequested, .notice, .undelivered, .unreadableMessage, .unreadableActivity,
+    case .undelivered, .unreadableMessage, .unreadableActivity,
       .overflow, .activityRefused:
       break
     }
@@ -193,8 +197,9 @@ import SecureTransports
     do {
       let (invitation, genesis) = try session.activity.read()
       let offer = JoinableSession(
-        session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
-      )
+        session: id, invitation: invitation,
+        replaces: session.activity.replaces.map { Bytes16($0) },
+        isOwn: rights.isOwn(session.initiator.member))
       let board = session.activity.first.map { Bytes16($0) } ?? id
       controller?.offered(
         offer,
@@ -255,6 +260,9 @@ import SecureTransports
   }
 
   func unstage() { system.cancelStaging() }
+
+  /// Asks for the user's attention to a session, as every program that uses Group Activities does.
+  func requestForeground(of session: Bytes16) { sessions[session]?.requestForegroundPresentation() }
 
   /// Resumes the session of an earlier run of this user. That run ended unexpectedly, for example
   /// in a crash, while it was in the session.

@@ -69,6 +69,8 @@ import SystemFiles
 
   func carryOut(_ effect: CallEffect) {
     switch effect {
+    case .choose(let choice): client?.question.answer(.init(choice))
+    case .requestForeground(let session): client?.requestForeground(of: session)
     case .unstage: client?.unstage()
     case .answer(let visitor, let answer): connection?.admissions.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.admissions.askFirst(asks)
@@ -76,7 +78,7 @@ import SystemFiles
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
     // The board's controller carries out the others.
-    case .share, .stage, .describe, .join, .goOn, .leave, .endForEveryone: break
+    case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
   }
 

@@ -154,7 +154,7 @@ import OpenGroupActivities
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(id.member),
             // A member that this run does not know yet is treated as a person.
-            isPerson: id == me || !system.isRelay(id.member))
+            isPerson: id == me || !system.isRelay(id.member), way: way(of: participant))
         }))
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }
@@ -167,6 +167,21 @@ import OpenGroupActivities
       task.cancel()
     }
     changed()
+  }
+
+  /// Returns the way in which this user and a participant met, by the first link between them.
+  private func way(of participant: Participant) -> MeetingWay {
+    if participant.isNearbyWithLocalParticipant { return .machine }
+    let member = participant.participantID.member
+    switch system.medium(towards: member) {
+    case .program: return .ssh
+    // The program behind a login has no person and no name.
+    case .machine:
+      let neighbour = system.neighbour(towards: member)
+      return neighbour.map { system.isRelay($0) && system.name(of: $0) == nil } == true
+        ? .ssh : .ticket
+    case .network, nil: return .ticket
+    }
   }
 
   /// The participant ids of the other members, by member.

@@ -23,6 +23,13 @@ extension GroupPerson {
   }
 }
 
+extension GroupSessionEvent {
+  /// The participant's name and action.
+  var words: SafeText {
+    SafeText("\(originator.person.shownName.string) \(action.description)")
+  }
+}
+
 extension CallStatus.Hub {
   init(_ hub: CallHub) {
     switch hub {

@@ -30,7 +30,7 @@ struct EaselCommand: ParsableCommand {
       DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
       DeployCommand.self,
       RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,
-      BoardsCommand.self,
+      BoardsCommand.self, PeopleCommand.self,
       DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetTerminalCommand.self,
       PictureDecodeCommand.self,
     ],

@@ -248,7 +248,9 @@ import WhiteboardUI
       user.handle(.picture(.failed(SafeText("The demo reads no files.")), for: file))
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
-    case .board, .writeTickets, .remember, .rememberTools, .glance: break
+    // The robots would ring without an end.
+    case .board, .ringBell, .writeTickets, .remember, .rememberTools, .rememberPeople, .glance:
+      break
     }
   }
 }

@@ -14,6 +14,10 @@ struct Settings: Hashable {
   var width: Int?
   /// Whether other users of this machine may ask to join.
   var knocks: Bool?
+  /// Whether the bell rings when something waits for the user's answer.
+  var bell: Bool?
+  /// Whether Easel remembers the people whom the user meets.
+  var remembersPeople: Bool?
   /// The keys of the commands.
   var keymap = Keymap()
 
@@ -41,6 +45,7 @@ struct Settings: Hashable {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
       ink: options.ink ?? ink, width: options.width ?? width,
-      knocks: options.knocks ?? knocks, keymap: keymap)
+      knocks: options.knocks ?? knocks, bell: options.bell ?? bell,
+      remembersPeople: options.remembersPeople ?? remembersPeople, keymap: keymap)
   }
 }

@@ -33,6 +33,12 @@ struct SettingsSources {
       value(
         "knocks", \.knocks,
         "Let users of this machine ask to join: \(settings.knocks ?? true ? "yes" : "no")"),
+      value(
+        "bell", \.bell,
+        "Ring when somebody asks or offers: \(settings.bell ?? true ? "yes" : "no")"),
+      value(
+        "remember-people", \.remembersPeople,
+        "Remember the people you meet: \(settings.remembersPeople ?? false ? "yes" : "no")"),
       SettingsSummary.Value(
         name: "[keys]", text: SafeText("Own keys: \(keys == 0 ? "none" : "\(keys)")"),
         source: keys == 0 ? nil : "file"),

@@ -11,7 +11,14 @@ import WhiteboardUI
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
-  static let keys = ["name", "color", "theme", "ink", "width", "knocks", "keys"]
+  static let keys = [
+    "name", "color", "theme", "ink", "width", "knocks", "bell", "remember-people", "keys",
+  ]
+
+  /// The settings that are true or false.
+  private static var switches: [String: WritableKeyPath<Settings, Bool?>] {
+    ["knocks": \.knocks, "bell": \.bell, "remember-people": \.remembersPeople]
+  }
 
   /// Returns all settings that can be understood, and a sentence for each fault.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
@@ -36,9 +43,9 @@ enum SettingsText {
           "\(key): expected a whole number from \(widths.lowerBound) to \(widths.upperBound)")
         continue
       }
-      if key == "knocks" {
-        settings.knocks = table[key]?.bool
-        if settings.knocks == nil { complaints.append("\(key): expected true or false") }
+      if let setting = switches[key] {
+        settings[keyPath: setting] = table[key]?.bool
+        if settings[keyPath: setting] == nil { complaints.append("\(key): expected true or false") }
         continue
       }
       if key == "keys" {

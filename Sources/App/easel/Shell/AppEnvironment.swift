@@ -21,6 +21,7 @@ struct AppEnvironment {
   private let complaints: [String]
   /// The tools of the last time; nil at the first start.
   private let tools: RememberedTools?
+  private let people: KnownPeople
   private let isGuest: Bool
 
   /// - Parameters:
@@ -37,10 +38,12 @@ struct AppEnvironment {
     settings = user.overridden(by: options)
     sources = SettingsSources(file: file, options: options)
     tools = ToolsFile(path: paths.tools).read()
+    let (people, wrongLine) = PeopleFile(path: paths.people).read()
+    self.people = people
     let (localAuthor, complaint) = LocalAuthor.current(
       paths, settings, remembered: isGuest ? nil : tools?.color)
     self.localAuthor = localAuthor
-    complaints = wrong + more + [complaint].compactMap { $0 }
+    complaints = wrong + more + [wrongLine, complaint].compactMap { $0 }
   }
 
   /// Whether other users of this machine may ask to join.
@@ -98,6 +101,7 @@ struct AppEnvironment {
     terminal.restore()
     defer { shell.leaveCall() }
     remember(shell.rememberedTools, startingWith: setup)
+    remember(shell.peopleMet, in: library)
     if let refusal = shell.disappointment { throw refusal }
     try farewell.printSummary(
       depth: terminal.depth, isUTF8: terminal.isUTF8, columns: terminal.columns,
@@ -199,6 +203,14 @@ struct AppEnvironment {
     }
   }
 
+  /// Remembers the people of the session in which the user was at the end.
+  private func remember(_ met: [KnownPerson], in library: BoardLibrary) {
+    guard !met.isEmpty else { return }
+    do throws(UserError) { try library.remember(met) } catch {
+      Report.notice("the people you met are not remembered: \(error.sentence)")
+    }
+  }
+
   private func setup(
     _ localAuthor: LocalAuthor, _ terminal: Terminal, _ theme: Theme
   ) -> Whiteboard.Setup {
@@ -213,6 +225,8 @@ struct AppEnvironment {
     setup.surface.showsLineNumbers = tools?.showsLineNumbers ?? false
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
+    setup.hasBell = settings.bell ?? true
+    (setup.people, setup.remembersPeople) = (people, settings.remembersPeople ?? false)
     setup.settings = SettingsSummary(
       path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),
       values: sources.values(of: settings, localAuthor, tools))

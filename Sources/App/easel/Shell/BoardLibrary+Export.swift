@@ -17,6 +17,11 @@ extension BoardLibrary {
     try SettingsFile(path: folder.paths.configuration).remember(setting)
   }
 
+  /// Remembers people with whom a session has ended.
+  func remember(_ met: [KnownPerson]) throws(UserError) {
+    try PeopleFile(path: folder.paths.people).change { $0.note(met) }
+  }
+
   /// Exports the picture of a board into the current folder, as a new file. May be called on any
   /// thread.
   ///

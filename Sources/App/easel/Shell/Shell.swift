@@ -37,6 +37,8 @@ import WhiteboardUI
   private var leaving: Leaving?
   /// The tools with which Easel starts the next time; nil if they are as at the start.
   private(set) var rememberedTools: RememberedTools?
+  /// The people of the session in which the user was at the end.
+  private(set) var peopleMet: [KnownPerson] = []
 
   /// A request to share a board that another process has open.
   struct Wish {
@@ -92,6 +94,7 @@ import WhiteboardUI
       if leaving == nil { controller.wake() }
       show()
     }
+    peopleMet = whiteboard.peopleMet(at: SystemClock.now().wall)
     let refused = MainLoop.run(late: { showNotice("Easel saves what you drew…") }) { [controller] in
       await controller.finish()
     }
@@ -266,7 +269,12 @@ import WhiteboardUI
     case .rememberTools(let tools): rememberedTools = tools
     case .remember(let setting):
       do { try library.remember(setting) } catch { reportFailure(error.sentence) }
+    case .rememberPeople(let met):
+      do throws(UserError) { try library.remember(met) } catch {
+        reportFailure("The people you met are not remembered: \(error.sentence)")
+      }
     case .redraw: terminal.redraw()
+    case .ringBell: terminal.ring()
     case .suspend: suspend()
     case .quit: leaving = .asked
     }

@@ -20,6 +20,12 @@ package enum CallEffect: Sendable {
   /// Leaves the session. The other participants stay in it.
   case leave
   case endForEveryone
+  /// Asks through the library whether the others come along to the board at this path.
+  case prepare(path: String, Invitation)
+  /// Answers the question of `preparing`.
+  case choose(ActivationChoice)
+  /// Asks the library to bring a session to the user's attention.
+  case requestForeground(Bytes16)
   /// Answers a person who asks to be admitted to the call.
   case answer(visitor: UInt64, DoorAnswer)
   /// Whether the program asks the user before it admits a guest with a ticket.
@@ -32,6 +38,13 @@ package enum CallEffect: Sendable {
   /// Replaces all earlier tickets by new ones. All members that the last `members` event named
   /// stay.
   case renewTickets
+}
+
+/// The participants that come along to a board that the user opens.
+package enum ActivationChoice: Hashable, Sendable {
+  case everyone, alone
+  /// The board is not opened.
+  case nothing
 }
 
 /// The rights that a user gives to a person who asks to be admitted.

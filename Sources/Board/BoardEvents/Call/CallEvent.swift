@@ -25,6 +25,14 @@ package enum CallEvent: Sendable {
   case over
   /// This program has asked to be admitted to a call, and a user of the call now decides.
   case asked
+  /// The library asks whether the others come along to the board at this path.
+  case preparing(path: String)
+  /// The library has the answer about the board at this path.
+  case prepared(path: String, ActivationChoice)
+  /// A session asks for the user's attention.
+  case foregroundRequested
+  /// A session has a notice for this user: a participant's name and action.
+  case acted(SafeText)
   /// A person asks to be admitted and waits for an answer.
   case knocked(AdmissionRequest)
   /// A person who asked to be admitted no longer waits.
@@ -169,11 +177,15 @@ package struct JoinableSession: Hashable, Sendable {
   /// The session that this session replaces. All participants of the replaced session change to
   /// this session without a question.
   package var replaces: Bytes16?
+  /// Whether this user began the session, in another window. The keys of the call prove it.
+  package var isOwn: Bool
 
-  package init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
+  package init(
+    session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil, isOwn: Bool = false
+  ) {
     self.session = session
     self.invitation = invitation
-    self.replaces = replaces
+    (self.replaces, self.isOwn) = (replaces, isOwn)
   }
 }
 

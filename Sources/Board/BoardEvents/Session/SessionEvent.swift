@@ -41,15 +41,23 @@ package struct SessionParticipant: Hashable, Sendable {
   package var mayDraw: Bool
   /// Whether the participant is a person; false for a program without a screen.
   package var isPerson: Bool
+  package var way: MeetingWay
 
   package init(
-    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true,
+    way: MeetingWay = .ticket
   ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
-    self.isPerson = isPerson
+    (self.isPerson, self.way) = (isPerson, way)
   }
+}
+
+/// The way in which this user and a participant met, as far as the links between them show it. The raw
+/// value stands in the file of known people. Never change a raw value.
+package enum MeetingWay: String, Hashable, Sendable {
+  case machine, ticket, ssh
 }
 
 /// The reason why this user is no longer in a session.

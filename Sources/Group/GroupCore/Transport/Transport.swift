@@ -18,6 +18,9 @@ public protocol Transport: AnyObject, Sendable {
   /// from that link, so that a neighbour cannot send faster than this process works.
   func start(_ receive: @escaping @Sendable (TransportEvent) -> Void)
 
+  /// The medium of all links of this transport; nil if it is unknown.
+  var medium: LinkMedium? { get }
+
   /// Returns whether an address is of this transport's kind.
   func reaches(_ address: String) -> Bool
 
@@ -98,6 +101,8 @@ public protocol Transport: AnyObject, Sendable {
 }
 
 extension Transport {
+  /// Nil: the transport does not know it.
+  public var medium: LinkMedium? { nil }
   /// Returns whether the address is of this transport's kind.
   public func mayDialAnnounced(_ address: String) -> Bool { reaches(address) }
   /// Dials the address like an address of the user.
@@ -135,6 +140,16 @@ extension Transport {
 
   /// Stops without waiting for the messages that are still to be sent.
   public func stop() { stop {} }
+}
+
+/// The medium that carries the bytes of a link.
+public enum LinkMedium: Hashable, Sendable {
+  /// This machine: both ends are processes of it, or the same process.
+  case machine
+  /// A network.
+  case network
+  /// Another program, such as ssh, to which this process is connected by pipes.
+  case program
 }
 
 /// An event from a transport.

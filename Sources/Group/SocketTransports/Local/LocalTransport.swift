@@ -63,6 +63,9 @@ public final class LocalTransport: StreamTransport {
     meetSoon()
   }
 
+  /// This machine.
+  public var medium: LinkMedium? { .machine }
+
   /// Returns false: the transport finds its neighbours by itself.
   public func reaches(_ address: String) -> Bool { false }
 

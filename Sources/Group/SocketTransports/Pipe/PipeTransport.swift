@@ -146,6 +146,9 @@ public final class PipeTransport: StreamTransport {
     for ends in early { join(ends) }
   }
 
+  /// The program at the other end of the pipes.
+  public var medium: LinkMedium? { .program }
+
   /// Returns whether there is a program for an address.
   public func reaches(_ address: String) -> Bool { isReached(address) }
   /// Closes a link once its queued messages are sent, and calls the callback of

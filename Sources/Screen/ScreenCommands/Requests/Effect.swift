@@ -37,8 +37,12 @@ package enum Effect: Sendable {
   case remember(Setting)
   /// Remember the tools for the next start; a later request replaces it.
   case rememberTools(RememberedTools)
+  /// Remember these people, with whom a session has ended.
+  case rememberPeople([KnownPerson])
   /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
+  /// Ring the terminal's bell.
+  case ringBell
   case suspend
   /// Quit, once all entries are on the disk or have failed permanently.
   case quit

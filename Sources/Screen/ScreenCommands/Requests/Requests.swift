@@ -46,6 +46,20 @@ package final class Requests {
   /// Copies a text for other programs, and says so.
   package func copy(_ text: CopiedText) { append(PartRequest.copy(text)) }
 
+  // MARK: The bell
+
+  /// Rings the terminal's bell, if the user wants it, because something waits for their answer.
+  package func ringBell() { append(PartRequest.bell) }
+
+  /// Asks for the user's attention to a session. The library passes the request on, and then the
+  /// bell rings.
+  ///
+  /// - Parameter session: nil outside of a session; the bell then rings at once.
+  package func requestForeground(of session: Bytes16?) {
+    guard let session else { return ringBell() }
+    append(.call(.requestForeground(session)))
+  }
+
   // MARK: Notices
 
   /// - Parameters:
@@ -122,6 +136,7 @@ package enum PartRequest: Sendable {
   case effect(Effect)
   case session(SessionEffect)
   case copy(CopiedText)
+  case bell
   case notice(NoticeRequest)
   case sheet(SheetRequest)
   case view(ViewRequest)

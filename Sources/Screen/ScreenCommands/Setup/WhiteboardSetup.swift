@@ -22,6 +22,12 @@ package struct WhiteboardSetup: Sendable {
   package var showsFirstHint = false
   /// The keys of the commands.
   package var keymap = Keymap()
+  /// The people whom this user met before the start.
+  package var people = KnownPeople()
+  /// Whether to remember the people whom this user meets.
+  package var remembersPeople = false
+  /// Whether the terminal's bell rings when something waits for the user's answer.
+  package var hasBell = true
   /// The settings, for the sheet that shows them; nil if there is no settings file.
   package var settings: SettingsSummary?
   /// The folders where Easel saves a board that cannot be written in its own place, in words; nil if

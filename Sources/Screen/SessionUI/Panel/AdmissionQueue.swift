@@ -15,7 +15,8 @@ package struct AdmissionQueue {
 
   static let countMax = 8
 
-  mutating func receive(_ request: AdmissionRequest) {
+  /// - Parameter session: the session that this user is in; nil outside of a session.
+  mutating func receive(_ request: AdmissionRequest, in session: Bytes16?) {
     if waiting.count >= Self.countMax {
       // If the queue is full, a request to draw replaces the last request to watch. Any other
       // request is refused.
@@ -36,6 +37,7 @@ package struct AdmissionQueue {
     requests.notify(
       "\(request.name.string) asks to \(wish) you. Press S to answer.",
       about: .admission(request.number), command: .show(.knock))
+    requests.requestForeground(of: session)
   }
 
   mutating func withdraw(_ number: UInt64) {

@@ -9,6 +9,8 @@ package struct BoardNavigation {
   /// The participants that come along to the board that opens next; nil if the user has not asked
   /// for another board.
   private var next: Next?
+  /// The board about which the library asks whether the others come along; nil if there is none.
+  private var asked: BoardTarget?
   /// Whether the open board is or was the board of a session.
   private(set) var isShared = false
   /// The session's previous board.
@@ -48,7 +50,10 @@ package struct BoardNavigation {
 
   /// Goes to another board. First asks the user if entries would be lost, or if they are in a
   /// session and other participants might come along to a stored board.
-  package mutating func go(to target: BoardTarget, from recorder: BoardRecorder) {
+  ///
+  /// - Parameter isEligible: whether another person is in the call. If not, the library asks
+  ///   nothing, but a host without a screen may come along.
+  mutating func go(to target: BoardTarget, isEligible: Bool, from recorder: BoardRecorder) {
     requests.leaveSheet()
     if recorder.board.isReadOnly, recorder.board.wouldLose {
       return requests.open(Sheet(.unsaved(before: target)))
@@ -57,16 +62,52 @@ package struct BoardNavigation {
     switch target {
     case .new: go(to: target, everyone: true, from: recorder)
     case .session: leaveBoard(for: target)
+    case .board(let path) where isEligible:
+      asked = target
+      requests.append(.call(.prepare(path: path, recorder.invitation)))
     case .board: requests.open(Sheet(.target(target)))
     }
   }
 
+  /// Goes to another board. If the library asks about this board, answers it, and goes there when
+  /// the library passes the answer on.
   package mutating func go(to target: BoardTarget, everyone: Bool, from recorder: BoardRecorder) {
     requests.leaveSheet()
+    if asked == target {
+      return requests.append(.call(.choose(everyone ? .everyone : .alone)))
+    }
     guard recorder.isInSession else { return leaveBoard(for: target) }
     if everyone, !recorder.mayDraw { return requests.notifyOnlyWatching() }
     next = everyone ? .everyone : .alone
     leaveBoard(for: target)
+  }
+
+  // MARK: The library's question
+
+  /// Shows the library's question about a board.
+  func ask(about target: BoardTarget) {
+    guard asked == target else { return requests.append(.call(.choose(.nothing))) }
+    requests.open(Sheet(.target(target)))
+  }
+
+  /// Follows the answer that the library has about a board.
+  mutating func follow(
+    _ choice: ActivationChoice, about target: BoardTarget, from recorder: BoardRecorder
+  ) {
+    guard asked == target else { return }
+    asked = nil
+    switch choice {
+    case .everyone: go(to: target, everyone: true, from: recorder)
+    case .alone: go(to: target, everyone: false, from: recorder)
+    case .nothing: break
+    }
+  }
+
+  /// Cancels the library's question, because its sheet closed without an answer.
+  package mutating func cancelQuestion() {
+    guard asked != nil else { return }
+    asked = nil
+    requests.append(.call(.choose(.nothing)))
   }
 
   /// Asks the shell for the other board, even if entries are lost.
@@ -84,7 +125,7 @@ package struct BoardNavigation {
   /// because these strokes would be lost.
   mutating func join(_ session: Bytes16, from recorder: BoardRecorder) {
     if recorder.board.isReadOnly {
-      go(to: .session(session), from: recorder)
+      go(to: .session(session), isEligible: false, from: recorder)
     } else {
       leaveBoard(for: .session(session))
     }

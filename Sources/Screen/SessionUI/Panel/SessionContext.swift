@@ -12,6 +12,9 @@ package struct SessionContext {
   let uptime: Int64
   /// Whether the user neither makes a gesture nor types a text nor watches the film of the board.
   let isIdle: Bool
+  /// Whether a sheet that the user did not ask for disturbs nothing: the user is idle, and no sheet is
+  /// open.
+  let mayOpenSheet: Bool
   /// Whether the user is idle, has selected nothing and has opened no sheet.
   let isUntouched: Bool
   /// The name of the colour in which the user draws.
@@ -27,7 +30,8 @@ package struct SessionContext {
     self.setup = setup
     (view, chrome, uptime) = (drawing.surface.view, drawing.surface.chrome, drawing.uptime)
     isIdle = drawing.editor.isIdle && !replays
-    isUntouched = isIdle && drawing.editor.selection.isEmpty && !hasSheet
+    mayOpenSheet = isIdle && !hasSheet
+    isUntouched = mayOpenSheet && drawing.editor.selection.isEmpty
     penColor = drawing.editor.tools.colorName
     noticeCommand = notices.shown?.command
   }

@@ -13,8 +13,9 @@ package struct SessionController {
   package var presence: Presence
   private let requests: Requests
 
-  package init(hasCall: Bool, _ requests: Requests) {
-    (panel, presence) = (SessionPanel(hasCall: hasCall, requests), Presence(requests))
+  package init(_ setup: WhiteboardSetup, _ requests: Requests) {
+    panel = SessionPanel(hasCall: setup.hasCall, requests)
+    presence = Presence(setup.people, remembersPeople: setup.remembersPeople, requests)
     self.requests = requests
   }
 
@@ -52,7 +53,8 @@ package struct SessionController {
       panel.leaveCall()
     case .entered(let entrance): enter(entrance, &recorder, in: context)
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
-      .knocked, .wentAway, .wished, .around, .members, .reach:
+      .preparing, .prepared, .foregroundRequested, .acted, .knocked, .wentAway, .wished, .around,
+      .members, .reach:
       panel.handle(event, in: recorder, context)
     }
   }
@@ -92,8 +94,8 @@ package struct SessionController {
 
   /// Resets all state that exists only in a session. The picture stays on the screen.
   private mutating func leaveSession(_ recorder: inout BoardRecorder) {
+    presence.leave(at: recorder.now.wall)
     recorder.leaveSession()
-    presence.leave()
     requests.append(.editor(.adaptTools(mayDraw: true)))
     requests.append(.editor(.leaveLaser))
     panel.leaveSession()

@@ -61,7 +61,7 @@ extension SessionPages {
     }
     var others = panel.surroundings.people.map(\.string)
     let here = (session?.guestsInOrder ?? []).filter(\.isPerson)
-    for name in here.compactMap({ ($0.callName ?? $0.name)?.string }) {
+    for name in here.compactMap({ $0.givenName?.string }) {
       others.firstIndex(of: name).map { _ = others.remove(at: $0) }
     }
     let watching = Set(panel.members.all.filter { !$0.mayDraw }.map(\.name.string))

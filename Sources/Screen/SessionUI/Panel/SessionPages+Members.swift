@@ -28,8 +28,19 @@ extension SessionPages {
     }
     let ruling = ruling(subject)
     return SheetPage(
-      title: name, heading: ruling.isEmpty ? [] : heading(foresight(about: subject)),
+      title: name,
+      heading: heading(acquaintance(with: subject))
+        + (ruling.isEmpty ? [] : heading(foresight(about: subject))),
       rows: following(subject) + hiding(subject, name) + ruling + [back])
+  }
+
+  /// Says that this user met the person before; the key shows it. Empty for a person who is not known.
+  private func acquaintance(with subject: Subject) -> String {
+    guard let author = panel.members.author(of: subject, presence),
+      let person = presence.people[author]
+    else { return "" }
+    let age = Age(from: person.lastMet, to: recorder.now.wall).words
+    return "You met \(person.fullName) before: \(age), \(person.way.words)."
   }
 
   private func following(_ subject: Subject) -> [SheetRow] {

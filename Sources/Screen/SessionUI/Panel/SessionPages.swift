@@ -69,7 +69,7 @@ package struct SessionPages {
       swatch: session.looks[session.me]?.color ?? setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
-        "\(sign(of: guest.id)) \(session.name(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
+        "\(sign(of: guest.id)) \(session.fullName(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
         index < 9 ? "\(index + 1)" : "",
         films.own == nil ? .session(.about(.guest(guest.id))) : nil,
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,

@@ -46,6 +46,11 @@ extension SessionPanel {
     }
   }
 
+  /// Goes to another board; see `BoardNavigation`.
+  package mutating func go(to target: BoardTarget, from recorder: BoardRecorder) {
+    boards.go(to: target, isEligible: isEligible, from: recorder)
+  }
+
   // MARK: Sheets
 
   package func openSheet(_ name: SheetName, isAmongOthers: Bool, isInSession: Bool) {

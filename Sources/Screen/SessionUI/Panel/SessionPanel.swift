@@ -69,7 +69,12 @@ package struct SessionPanel {
     case .reach(let reach):
       reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
     case .asked: requests.notify("Waiting until a person admits you.")
-    case .knocked(let request): admissions.receive(request)
+    case .preparing(let path): boards.ask(about: .board(path: path))
+    case .prepared(let path, let choice):
+      boards.follow(choice, about: .board(path: path), from: recorder)
+    case .foregroundRequested: requests.ringBell()
+    case .acted(let words): requests.notify(words.sentence)
+    case .knocked(let request): admissions.receive(request, in: recorder.session)
     case .wentAway(let request): admissions.withdraw(request)
     case .wished: shareOnDemand(recorder)
     case .over, .entered: break
@@ -186,8 +191,14 @@ package struct SessionPanel {
     }
     let headline = offer.invitation.headline(for: recorder.me, context.chrome)
     requests.notify("\(headline): S shows it.", command: .show(.offer))
-    // The sheet opens only if the user has drawn, selected and opened nothing yet.
-    if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
+    // The user who shares a board in another window is not called to this one.
+    if !offer.isOwn { requests.requestForeground(of: offer.session) }
+    guard !recorder.isInSession else { return }
+    // The sheet opens if the user shared the board in another window. An offer of another person
+    // opens it only if the user has drawn, selected and opened nothing yet.
+    if offer.isOwn
+      ? context.mayOpenSheet : context.isUntouched && recorder.picture.things.isEmpty
+    {
       openOffer()
     }
   }
@@ -251,6 +262,7 @@ package struct SessionPanel {
   /// Resets all state that exists only in a session.
   mutating func leaveSession() {
     reachability = Reachability(requests)
+    boards.cancelQuestion()
     requests.leaveSheet { $0.isAboutSession }
   }
 

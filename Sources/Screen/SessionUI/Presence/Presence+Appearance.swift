@@ -58,6 +58,16 @@ extension Presence {
     requests.notify("Everyone looks here now.")
   }
 
+  /// Records the participant's name, which from now on is the name of their ink's author.
+  func introduce(
+    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder
+  ) {
+    let name = name ?? appearance.name
+    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
+    let person = Person(author: appearance.author, name: name, color: appearance.color)
+    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
+  }
+
   /// Records what a participant said, so that the user can read it again. Shows it as a notice if
   /// their pointer was not visible.
   func hear(_ said: SafeText, by id: Bytes16, at point: BoardPoint?, in context: SessionContext) {

@@ -28,11 +28,15 @@ package struct Presence {
   private var companions: Set<AuthorID> = []
   /// The choices of this user about authors that are being removed.
   private var removals = Removals()
+  /// The people whom this user met before this session.
+  package private(set) var people: KnownPeople
+  private let remembersPeople: Bool
   /// Whether the ink in progress or a laser trail changed since it was last drawn.
   private var isInkStale = false
   let requests: Requests
 
-  init(_ requests: Requests) {
+  init(_ people: KnownPeople, remembersPeople: Bool, _ requests: Requests) {
+    (self.people, self.remembersPeople) = (people, remembersPeople)
     (following, talk) = (Following(requests), SpeechEditor(requests))
     self.requests = requests
   }
@@ -50,13 +54,26 @@ package struct Presence {
     requests.append(.editor(.sendGesture))
   }
 
-  /// Resets all state that exists only in a session.
-  package mutating func leave() {
+  /// Resets all state that exists only in a session, and remembers the people whom this user met.
+  ///
+  /// - Parameter wall: the time in milliseconds since 1970.
+  package mutating func leave(at wall: Int64) {
+    let met = peopleMet(at: wall)
+    if !met.isEmpty {
+      people.note(met)
+      requests.append(.rememberPeople(met))
+    }
     session = nil
     talk = SpeechEditor(requests)
     laser = LaserTrail()
     following = Following(requests)
     isInkStale = true
+  }
+
+  /// Returns the people of the session, as they are remembered if the session ends now; none if this
+  /// user remembers no people.
+  package func peopleMet(at wall: Int64) -> [KnownPerson] {
+    remembersPeople ? session?.met(until: wall) ?? [] : []
   }
 
   mutating func rememberCompanions() {
@@ -142,7 +159,7 @@ package struct Presence {
   /// Announces a participant once their first appearance has come. Announces no participant that
   /// came along from the previous session.
   private mutating func greet(_ guest: Guest, in context: SessionContext) {
-    guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
+    guard !guest.isGreeted, let known = guest.known, guest.name != nil, let session else {
       return
     }
     self.session?.change(guest.id) { $0.isGreeted = true }
@@ -155,7 +172,7 @@ package struct Presence {
       return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
     }
     requests.notify(
-      "\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").",
+      "\(sign) \(guest.fullName) joined\(guest.mayDraw ? "" : " to watch").",
       about: .participant(guest.id))
   }
 
@@ -168,10 +185,13 @@ package struct Presence {
     guard let guest = session?.guest(id) else { return }
     let (before, now) = (guest.known, recorder.now.uptime)
     let earlier = before == nil ? recorder.board.vector(of: appearance.author) : nil
+    let ownName = people[appearance.author]?.ownName
     session?.change(id) {
       $0.receive(appearance, at: now)
+      $0.ownName = ownName
       if let earlier { $0.earlier = earlier }
     }
+    session?.noteMet(id, besides: recorder.me)
     if before.map({ $0.identity != appearance.identity }) ?? true {
       introduce(appearance, as: guest.callName, to: &recorder)
       assignLooks(mayDraw: recorder.mayDraw, in: context)
@@ -200,16 +220,6 @@ package struct Presence {
     requests.notify(
       "\(name)'s Easel says it cannot save this board: "
         + "\(chrome.quoted(reason.clause)).", .loss)
-  }
-
-  /// Records the participant's name, which from now on is the name of their ink's author.
-  private func introduce(
-    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder
-  ) {
-    let name = name ?? appearance.name
-    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
-    let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
   }
 
   /// Assigns the colours and signs again. If this user's mark gets another colour because of a

@@ -39,6 +39,8 @@ package struct SessionState {
   /// The entries and messages that were refused, by the participant that sent them; of those who are
   /// not in the session, under nil.
   var refusals: [Bytes16?: RefusalCounts] = [:]
+  /// The people who are or were in the session, by their keys.
+  private(set) var met: [AuthorID: KnownPerson] = [:]
   /// The appearance that was last sent to the other participants.
   var shown: ParticipantPresence?
   let requests: Requests
@@ -73,7 +75,7 @@ package struct SessionState {
           return Guest(new, isGreeted: !hearsNews)
         }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
-        guest.isPerson = new.isPerson
+        (guest.isPerson, guest.way) = (new.isPerson, new.way)
         return guest
       }
     let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
@@ -84,6 +86,24 @@ package struct SessionState {
       known[guest.id].map { $0.mayDraw != guest.mayDraw } ?? false
     }
     return (left, hasRoster, ruled)
+  }
+
+  /// Notes a person whose key is known now, besides this user.
+  mutating func noteMet(_ id: Bytes16, besides me: AuthorID) {
+    guard let guest = guest(id), guest.isPerson, let name = guest.givenName,
+      let author = guest.known?.author, author != me, author != .nobody,
+      met[author] != nil || met.count < KnownPeople.countMax
+    else { return }
+    met[author] = KnownPerson(author: author, name: name, lastMet: since, way: guest.way)
+  }
+
+  /// Returns the people whom this user met, if the session ends at this time.
+  func met(until wall: Int64) -> [KnownPerson] {
+    met.values.map { person in
+      var person = person
+      person.lastMet = wall
+      return person
+    }
   }
 
   private mutating func note(gone guest: Guest) {
@@ -166,6 +186,11 @@ package struct SessionState {
   /// repeated, except after the name "you", which stands for this user.
   package func name(besideSignOf guest: Guest, _ chrome: Chrome) -> String {
     guest.shownName.lowercased() == "you" ? name(of: guest, chrome) : guest.shownName
+  }
+
+  /// Returns the same name, and behind a name of this user's own the name that others know.
+  func fullName(besideSignOf guest: Guest, _ chrome: Chrome) -> String {
+    guest.ownName == nil ? name(besideSignOf: guest, chrome) : guest.fullName
   }
 
   package func sign(of id: Bytes16, _ chrome: Chrome) -> String {
@@ -262,6 +287,9 @@ package struct Guest: Hashable, Sendable {
   package var isPerson: Bool
   /// Their name as the transport knows it.
   var callName: SafeText?
+  /// This user's own name for them; nil if there is none, or before their key is known.
+  var ownName: SafeText?
+  var way: MeetingWay
   /// The appearance that they sent last.
   var known: ParticipantPresence?
   /// Whether `known` is current; false if no message came from them for a while.
@@ -286,7 +314,7 @@ package struct Guest: Hashable, Sendable {
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
-    isPerson = participant.isPerson
+    (isPerson, way) = (participant.isPerson, participant.way)
     self.isGreeted = isGreeted
   }
 
@@ -300,17 +328,6 @@ package struct Guest: Hashable, Sendable {
 
   /// Their current appearance; nil if no message came from them for a while.
   var appearance: ParticipantPresence? { isHeard ? known : nil }
-
-  /// The name, or "Somebody" if there is none.
-  var shownName: String { name?.string ?? "Somebody" }
-
-  /// The name from the transport, which may have verified it. If there is none, the name that they
-  /// chose themselves.
-  package var name: SafeText? {
-    if let callName, !callName.string.isEmpty { return callName }
-    if let name = known?.name, !name.string.isEmpty { return name }
-    return nil
-  }
 
   /// The reason why this participant, who shares the board, cannot save it now; nil if they can. A
   /// watcher shares no board, so a watcher's reason is ignored.

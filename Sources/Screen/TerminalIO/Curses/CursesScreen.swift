@@ -125,6 +125,12 @@ final class CursesScreen {
     return written.removingFirst(alternateScreen)
   }
 
+  /// Returns the bytes that ring the bell.
+  func ring() -> [UInt8] {
+    beep()
+    return takeWritten()
+  }
+
   /// Sets another size; the next frame is painted whole.
   func resize(columns: Int, rows: Int) {
     resizeterm(Int32(clamping: rows), Int32(clamping: columns))

@@ -107,12 +107,14 @@ struct FilmController {
     case .ask(let id):
       mode?.pause()
       requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
+      requests.requestForeground(of: context.recorder.session)
     case .notify(let id):
       let key = context.setup.keymap.name(of: .replay(.open))
       let advice = key.isEmpty ? "" : " Press \(wayToChoice(key)) to watch it."
       requests.notify(
         "\(sender(of: id, in: context)) shows another film.\(advice)",
         about: .film(id), command: .replay(.open))
+      requests.requestForeground(of: context.recorder.session)
     case .watch(let item):
       let name = sender(of: item.id, in: context)
       watch(item, in: context)

@@ -7,11 +7,17 @@
 public struct OutputGrammar: Sendable {
   /// Allows OSC 52, which Easel sends only after the viewer copied something.
   public var allowsClipboard: Bool
+  /// Allows the bell, which Easel rings when a person asks to join, shares a board or shows a film.
+  public var allowsBell: Bool
 
-  /// Creates the list; allows the clipboard only if the test expects a copy.
-  public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
+  /// Creates the list; allows the clipboard or the bell only if the test expects a copy or a ring.
+  public init(allowsClipboard: Bool = false, allowsBell: Bool = false) {
+    (self.allowsClipboard, self.allowsBell) = (allowsClipboard, allowsBell)
+  }
 
-  /// The C0 controls. Bell is not in the list. Shift in (15) is allowed, because many terminals end
+  private static let bell: UInt8 = 7
+
+  /// The C0 controls besides the bell. Shift in (15) is allowed, because many terminals end
   /// attributes with it.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
@@ -41,7 +47,8 @@ public struct OutputGrammar: Sendable {
   private func allows(_ token: TerminalOutputToken) -> Bool {
     switch token {
     case .text(let scalar): scalar.isHarmless
-    case .control(let byte): Self.controls.contains(byte)
+    case .control(let byte):
+      Self.controls.contains(byte) || allowsBell && byte == Self.bell
     case .escape(let intermediates, let final):
       Self.escapes.contains(String(decoding: intermediates + [final], as: UTF8.self))
     case .csi(let sequence): allows(sequence)
