@@ -36,7 +36,9 @@ extension BoardController {
     case .goOn: resumeCurrent()
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
-    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
+    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets, .findPeople, .ring,
+      .answerRing:
+      call.carryOut(effect)
     }
   }
 
@@ -120,6 +122,7 @@ extension BoardController {
 
   /// Forgets a session. If the session is offered again, the offer brings the same facts again.
   private func forget(_ session: Bytes16) {
+    if session == placement.current { call.rings.endAll() }
     if placement.forget(session) { call.save() }
   }
 

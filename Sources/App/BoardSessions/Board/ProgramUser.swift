@@ -95,7 +95,9 @@ import EaselBase
     case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
     // These concern a user with a screen.
-    case .eligibility, .described, .withdrawn, .asked, .knocked, .wentAway, .around, .reach: break
+    case .eligibility, .described, .withdrawn, .asked, .knocked, .wentAway, .around, .reach,
+      .cameByRing, .peopleHere, .rang, .ringEnded, .ringAnswered, .changedCall:
+      break
     }
     return []
   }

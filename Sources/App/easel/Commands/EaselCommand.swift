@@ -27,7 +27,8 @@ struct EaselCommand: ParsableCommand {
       """,
     version: Version.string,
     subcommands: [
-      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
+      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RingCommand.self,
+      RelayCommand.self,
       DeployCommand.self,
       RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,
       BoardsCommand.self,

@@ -14,6 +14,8 @@ struct Settings: Hashable {
   var width: Int?
   /// Whether other users of this machine may ask to join.
   var knocks: Bool?
+  /// Whether other users of this machine may ring.
+  var rings: Bool?
   /// The keys of the commands.
   var keymap = Keymap()
 
@@ -41,6 +43,6 @@ struct Settings: Hashable {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
       ink: options.ink ?? ink, width: options.width ?? width,
-      knocks: options.knocks ?? knocks, keymap: keymap)
+      knocks: options.knocks ?? knocks, rings: options.rings ?? rings, keymap: keymap)
   }
 }

@@ -33,6 +33,9 @@ struct SettingsSources {
       value(
         "knocks", \.knocks,
         "Let users of this machine ask to join: \(settings.knocks ?? true ? "yes" : "no")"),
+      value(
+        "rings", \.rings,
+        "Let users of this machine ring you: \(settings.rings ?? true ? "yes" : "no")"),
       SettingsSummary.Value(
         name: "[keys]", text: SafeText("Own keys: \(keys == 0 ? "none" : "\(keys)")"),
         source: keys == 0 ? nil : "file"),

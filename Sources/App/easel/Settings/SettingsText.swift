@@ -11,7 +11,11 @@ import WhiteboardUI
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
-  static let keys = ["name", "color", "theme", "ink", "width", "knocks", "keys"]
+  static let keys = ["name", "color", "theme", "ink", "width", "knocks", "rings", "keys"]
+
+  private static var switches: [String: WritableKeyPath<Settings, Bool?>] {
+    ["knocks": \.knocks, "rings": \.rings]
+  }
 
   /// Returns all settings that can be understood, and a sentence for each fault.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
@@ -36,9 +40,11 @@ enum SettingsText {
           "\(key): expected a whole number from \(widths.lowerBound) to \(widths.upperBound)")
         continue
       }
-      if key == "knocks" {
-        settings.knocks = table[key]?.bool
-        if settings.knocks == nil { complaints.append("\(key): expected true or false") }
+      if let property = Self.switches[key] {
+        settings[keyPath: property] = table[key]?.bool
+        if settings[keyPath: property] == nil {
+          complaints.append("\(key): expected true or false")
+        }
         continue
       }
       if key == "keys" {

@@ -50,9 +50,13 @@ package struct SessionController {
     case .over:
       leaveSession(&recorder)
       panel.leaveCall()
+    case .changedCall(let session):
+      if recorder.isInSession { leaveSession(&recorder) }
+      panel.changeCall(toJoin: session)
     case .entered(let entrance): enter(entrance, &recorder, in: context)
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
-      .knocked, .wentAway, .wished, .around, .members, .reach:
+      .knocked, .wentAway, .wished, .around, .members, .reach, .cameByRing,
+      .peopleHere, .rang, .ringEnded, .ringAnswered:
       panel.handle(event, in: recorder, context)
     }
   }
@@ -172,7 +176,8 @@ package struct SessionController {
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
     case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .askToRenew, .renewTickets,
-      .toggleAsking, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
+      .toggleAsking, .ring, .findPerson, .answerRing, .about, .askToPutOut, .showCode, .turnCode,
+      .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)
     }
@@ -202,7 +207,7 @@ package struct SessionController {
     }
   }
 
-  package func openSheet(_ name: SheetName, isInSession: Bool) {
+  package mutating func openSheet(_ name: SheetName, isInSession: Bool) {
     panel.openSheet(name, isAmongOthers: presence.isAmongOthers, isInSession: isInSession)
   }
 
