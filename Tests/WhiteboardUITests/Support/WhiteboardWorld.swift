@@ -207,7 +207,8 @@ struct WhiteboardWorld {
     case .stage: desks[index].handle(.call(.staged))
     case .unstage: desks[index].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
-    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
+    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing:
+      break
     }
   }
 

@@ -174,7 +174,9 @@ import SystemFiles
       }
       client?.ruled(gone: gone)
     case .ruled: client?.ruled(gone: [])
-    case .out(let refusal): client?.putOut(because: SafeText(refusal.description))
+    case .out(let refusal):
+      rings.endAll()
+      client?.putOut(because: SafeText(refusal.description))
     case .asked: controller.receive(.call(.asked))
     }
   }

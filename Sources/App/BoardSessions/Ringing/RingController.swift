@@ -21,17 +21,24 @@ import SystemFiles
   private var incoming: [UInt64: (user: uid_t, message: RingMessage)] = [:]
 
   /// The maximum number of people that the list shows.
-  static let peopleMax = 64
+  nonisolated static let peopleMax = 64
 
   init(_ controller: BoardController) { self.controller = controller }
 
   // MARK: Other users
 
+  /// Lists the doors on another thread, and tells the user.
   func findPeople() {
+    Task { [weak controller] in
+      let people = await besideMainThread { Self.people() }
+      controller?.receive(.call(.peopleHere(people)))
+    }
+  }
+
+  private nonisolated static func people() -> [PersonHere] {
     let doors = UserRendezvous.all(temporaryFolder: CallConnection.doors)
-    let others = doors.map(\.user).filter { $0 != geteuid() }.sorted().prefix(Self.peopleMax)
-    let people = others.map { PersonHere(user: $0, login: AdmissionRequests.name(of: $0)) }
-    controller.handle(.call(.peopleHere(people)))
+    let others = doors.map(\.user).filter { $0 != geteuid() }.sorted().prefix(peopleMax)
+    return others.map { PersonHere(user: $0, login: AdmissionRequests.name(of: $0)) }
   }
 
   // MARK: Ringing

@@ -19,8 +19,8 @@ struct EaselCommand: ParsableCommand {
       `easel draw --help` lists the options for drawing.
 
       Two easels of one user on one machine connect by themselves: S shares. Other people join with a \
-      ticket (`easel host`), as users of this machine (`easel join @ann`), or over ssh \
-      (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
+      ticket (`easel host`), as users of this machine (`easel join @ann`; `easel ring bo` invites bo), \
+      or over ssh (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
 
       V shows the film of a board. `easel help script` explains the scripts of `easel play` and \
       `easel record`, and `easel help reach` how guests come from another network.

@@ -83,6 +83,7 @@ package struct WhiteboardSetup: Sendable {
   /// Adapts the values to a call that this user has joined from the screen.
   package mutating func changeCall() {
     (arrival, expected, continuedCall, loginAddress) = (.joining, nil, nil, nil)
+    personToRing = nil
   }
 
   /// - Parameter raster: the raster that suits the terminal.

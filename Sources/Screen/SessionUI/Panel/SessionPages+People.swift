@@ -26,7 +26,8 @@ extension SessionPages {
     let above = people + [SheetRow(heading: "Others")]
     var page = others(above.count)
     if let query = panel.people.query {
-      (page.rows, page.query, page.querySign) = (people, query, "/")
+      (page.rows, page.heading) = (people, [])
+      (page.query, page.querySign) = (query, "/")
     } else {
       page.rows = above + page.rows
     }

@@ -80,9 +80,7 @@ package struct SessionPanel {
     case .asked: requests.notify("Waiting until a person admits you.")
     case .knocked(let request): admissions.receive(request)
     case .wentAway(let request): admissions.withdraw(request)
-    case .cameByRing(let name):
-      requests.notify("\(name.string) comes in now.")
-      prepareSession(recorder)
+    case .cameByRing: prepareSession(recorder)
     case .peopleHere(let here): people.show(here)
     case .rang(let invitation): receive(invitation, in: recorder, context)
     case .ringEnded(let number): ringInvitations.withdraw(number)
@@ -184,6 +182,9 @@ package struct SessionPanel {
       return requests.notify("You are watching: only people who may draw can invite others.")
     }
     guard !recorder.board.isReadOnly else { return requests.notifyReadOnly() }
+    guard !people.isRinging(person) else {
+      return requests.notify("You ring \(person.login.string) already.")
+    }
     let isStaged = prepareSession(recorder)
     people.ring(person, recorder.invitation, isStaged: isStaged)
   }
