@@ -1,3 +1,4 @@
+import EaselBase
 import GroupSecurity
 
 @testable import SecureTransports
@@ -62,6 +63,10 @@ extension FuzzTarget {
     case 3:
       _ = SecurityError(message: bytes)
       _ = CallRootKeys(bytes)
+      _ = RingAnswer(bytes)
+      if let ring = RingMessage(bytes) {
+        try hold("a ring is read as it is written", RingMessage(ring.bytes) == ring)
+      }
     default:
       let known = accepted { try door.epoch.memberCertificate(opening: bytes) }
       try hold("nobody is introduced by chance", known == nil)
@@ -76,6 +81,12 @@ extension FuzzTarget {
     let welcome = try responder.received(request).welcome()
     return [
       [0] + hello, [1] + request, [2] + welcome, [3] + SecurityError.wrongTicket.message, [4],
+      [3] + RingAnswer.accepted.bytes,
+      [3]
+        + RingMessage(
+          identityKey: door.guest.identity.publicKey, title: Array("plan".utf8),
+          session: Bytes16(high: 1, low: 2), role: .draw, picture: [1, 2, 3], process: 7
+        ).bytes,
     ]
   }
 

@@ -44,7 +44,9 @@ import Testing
     #expect(knock.guest == (try meeting.epoch.memberCertificate(of: guest)))
     #expect(knock.version == Hello.versions[0])
     let welcome = try knock.welcome(greeting: [3])
+    let ring = try RingMessageTests.ring()
     return [
+      ("ring", ring.bytes), ("ring.early", try RingMessageTests.ring(session: nil).bytes),
       ("handshake.hello", hello), ("handshake.request", request),
       ("handshake.welcome", welcome), ("handshake.asking", HandshakeLimits.asking),
     ]
@@ -52,6 +54,7 @@ import Testing
         SecurityError.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
         .tooManyAttempts, .busy, .unreleasedVersion, .unknown,
       ].map { ("handshake.refusal.\($0.code)", $0.message) }
+      + RingAnswer.allCases.map { ("ring.answer.\($0)", $0.bytes) }
   }
 
   private func members() throws -> [(String, [UInt8])] {

@@ -12,9 +12,7 @@ extension Invitation {
       $0.name = name.string
       $0.color = color.rgba
       $0.sign = UInt32(sign)
-      guard !miniature.isBlank else { return }
-      $0.dots = Data(miniature.dots)
-      $0.colors = zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map { $0.1 }
+      $0.show(miniature)
     }
     return message.bytes
   }
@@ -31,7 +29,25 @@ extension Invitation {
   }
 }
 
+extension ProtoInvitation {
+  fileprivate mutating func show(_ miniature: Miniature) {
+    guard !miniature.isBlank else { return }
+    dots = Data(miniature.dots)
+    colors = zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map { $0.1 }
+  }
+}
+
 extension Miniature {
+  /// Returns the picture as bytes, in the fields of an invitation: at most about 2 KiB, and none for
+  /// a blank picture.
+  package func encoded() -> [UInt8] { ProtoInvitation.with { $0.show(self) }.bytes }
+
+  /// Reads a picture; accepts any bytes and throws if they are not valid.
+  package init(decoding bytes: [UInt8]) throws(CodecError) {
+    let message = try ProtoInvitation(bytes: bytes, named: "miniature")
+    try self.init(decoding: Array(message.dots), message.colors)
+  }
+
   fileprivate init(decoding dots: [UInt8], _ colors: [UInt32]) throws(CodecError) {
     guard dots.isEmpty || dots.count == Self.columns * Self.rows,
       dots.count(where: { $0 != 0 }) == colors.count

@@ -23,7 +23,7 @@ final class LinkHandshake: Sendable {
   private let admission = Mutex(())
 
   private enum Stage: ~Copyable {
-    /// The other side has to send the role for which it wants a ticket.
+    /// The other side has to send the role for which it wants a ticket, or a ring.
     case awaitingWish
     /// This side waits for a ticket. If it was admitted before, it has an initiator and ignores the
     /// ticket; otherwise it needs the ticket.
@@ -80,6 +80,8 @@ final class LinkHandshake: Sendable {
     case nothing
     /// The other side wants a ticket or a pass.
     case wished(AdmissionWish)
+    /// The other side invites this run's user.
+    case rang(RingMessage)
     /// This side received a ticket, and asks for admission with it.
     case ticket(Ticket)
     /// This side received a pass, and asks for admission with it.
@@ -193,6 +195,7 @@ final class LinkHandshake: Sendable {
       if isInitiator, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
       switch stage.extract() {
       case .awaitingWish:
+        if let ring = RingMessage(bytes) { return .rang(ring) }
         guard let wish = AdmissionWish(bytes) else { throw SecurityError.malformed }
         return .wished(wish)
       case .awaitingTicket(let initiator?):

@@ -93,6 +93,9 @@ public final class Membership: Seal {
   /// This run's member number on the wire.
   public var member: MemberID { MemberID(keys.member) }
 
+  /// The key of this run's identity, which other runs of the same person share.
+  package var identityKey: [UInt8] { keys.identity.publicKey }
+
   /// The unique identifier of the call; nil outside of any call.
   public var call: HostFingerprint? { epoch?.call }
 

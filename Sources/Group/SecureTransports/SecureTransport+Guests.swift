@@ -40,6 +40,33 @@ extension SecureTransport {
     }
   }
 
+  /// Handles a ring, and passes the answer to it back over the same link.
+  package typealias RingHandler =
+    @Sendable (LinkID, RingMessage, _ answer: @escaping @Sendable (RingAnswer) -> Void) -> Void
+
+  /// Sets the handler of rings. A transport without one refuses a ring as an unknown message.
+  package func handleRings(_ handler: @escaping RingHandler) {
+    state.withLock { $0.rang = handler }
+  }
+
+  /// This side ignores further messages of the link.
+  func rang(_ ring: RingMessage, _ link: LinkID) throws {
+    guard let handler = state.withLock({ $0.rang }) else { throw SecurityError.malformed }
+    state.withLock { $0.handshakes[link] = nil }
+    handler(link, ring) { [weak self] in self?.answerRing(link, $0) }
+  }
+
+  /// Sends the answer to a ring, and closes the link. Only a ring that came too soon counts against
+  /// its sender.
+  private func answerRing(_ link: LinkID, _ answer: RingAnswer) {
+    guard isPending(link) else { return }
+    if answer != .tooSoon { state.withLock { $0.pendingLinks.proved(.watcher, by: link) } }
+    // A link that accepts no more bytes is closed either way.
+    _ = transport.send(answer.bytes, over: link)
+    forget(link)
+    transport.close(link)
+  }
+
   /// Gives a ticket or a pass to a guest whose transport has already proved its identity, or refuses
   /// the guest.
   private func give(

@@ -29,6 +29,8 @@ public final class SecureTransport: Transport {
     /// Links that neighbours dialled and whose handshake is not finished.
     var pendingLinks = PendingLinks()
     var attempts = FailureThrottle()
+    /// Handles the rings of other users; nil if this side takes no rings.
+    var rang: RingHandler?
   }
 
   /// Runs the closure after this time.
@@ -287,6 +289,7 @@ public final class SecureTransport: Transport {
       switch try handshake.received(bytes) {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
+      case .rang(let ring): try rang(ring, link)
       case .ticket(let ticket):
         guard case .requestsTicket(let most) = admissionMode,
           let initiator = try membership.initiator(with: ticket.atMost(most))

@@ -117,7 +117,7 @@ extension Whiteboard {
   private mutating func open(_ name: SheetName) {
     closeSheet()
     switch name {
-    case .people, .invite, .leaving, .offer, .knock:
+    case .people, .invite, .leaving, .offer, .knock, .ring:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
     case .arrange where drawing.editor.selecting.shapeBeforeNext != nil:
       drawing.perform(onSelection: .next(nil))

@@ -21,7 +21,7 @@ import SessionUI
 package struct Whiteboard {
   package typealias Setup = WhiteboardSetup
 
-  let setup: Setup
+  private(set) var setup: Setup
   var notices = Notices()
   var sheets: Sheets
   /// The requests of the parts that are not carried out yet.
@@ -214,6 +214,9 @@ package struct Whiteboard {
     case .session(.ended, let session) where session == drawing.recorder.session:
       drawing.finishAll()
       carryOutRequests()
+      sessions.handle(event, with: &drawing.recorder, in: sessionContext)
+    case .call(.changedCall):
+      setup.changeCall()
       sessions.handle(event, with: &drawing.recorder, in: sessionContext)
     case .woke, .kept, .keepingFailed, .keepingRecovered, .opened, .openingFailed,
       .openingTakesLong, .filed, .merged, .call, .session, .playback:

@@ -216,7 +216,8 @@ struct WhiteboardWorld {
       guard let path = questions.removeValue(forKey: index) else { break }
       desks[index].handle(.call(.prepared(path: path, choice)))
     case .requestForeground: desks[index].handle(.call(.foregroundRequested))
-    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn: break
+    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing:
+      break
     }
   }
 

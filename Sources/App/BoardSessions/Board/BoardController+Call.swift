@@ -42,7 +42,7 @@ extension BoardController {
       call.client?.question.ask(
         about: DrawTogether(invitation, on: board.log.genesis, replaces: nil), at: path)
     case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .renewTickets,
-      .makeTickets:
+      .makeTickets, .findPeople, .ring, .answerRing:
       call.carryOut(effect)
     }
   }
@@ -127,6 +127,7 @@ extension BoardController {
 
   /// Forgets a session. If the session is offered again, the offer brings the same facts again.
   private func forget(_ session: Bytes16) {
+    if session == placement.current { call.rings.endAll() }
     if placement.forget(session) { call.save() }
   }
 

@@ -96,7 +96,8 @@ import EaselBase
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
     // These concern a user with a screen.
     case .eligibility, .described, .withdrawn, .asked, .preparing, .prepared, .foregroundRequested,
-      .acted, .knocked, .wentAway, .around, .reach:
+      .acted, .knocked, .wentAway, .around, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
+      .ringAnswered, .changedCall:
       break
     }
     return []

@@ -85,6 +85,13 @@ import SecureTransports
     system.leaveCall(isComingBack: isComingBack, done)
   }
 
+  /// Leaves the session and the call, because this user goes on in another call.
+  func leaveForAnother(isComingBack: Bool) {
+    let session = runner?.id
+    stop(isComingBack: isComingBack) {}
+    if let session { report(.session(.ended(.left), in: session)) }
+  }
+
   // MARK: Rights
 
   /// Handles a change of members' rights, and the removal of members from the call.

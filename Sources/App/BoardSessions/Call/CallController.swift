@@ -5,9 +5,11 @@ import BoardLog
 import BoardModel
 import EaselBase
 import Foundation
+import GroupSecurity
 import Logging
 import OpenGroupActivities
 import SecureTransports
+import SocketTransports
 import SystemFiles
 
 /// Runs one user's part in the call: enters and leaves it, makes tickets, and saves the data with
@@ -16,7 +18,10 @@ import SystemFiles
   private unowned let controller: BoardController
   /// Nil outside of any call.
   private(set) var client: CallClient?
-  private var connection: CallConnection?
+  package private(set) var connection: CallConnection?
+  private(set) lazy var rings = RingController(controller)
+  /// Makes the connection with which this run joins the call of another user at that user's door.
+  package var connectionToUser: ((UserRendezvous, Role) -> CallConnection)?
   var logger: Logger { connection?.logger ?? .silent }
   /// Whether the user has asked for tickets before this run was in a call.
   private var wantsTickets = false
@@ -31,7 +36,10 @@ import SystemFiles
     self.connection = connection
     save()
     connection.admissions.listen { [weak controller] event in
-      BoardController.later(controller) { $0.receive($0.call.event(of: event)) }
+      BoardController.later(controller) { $0.call.handle(event, of: connection) }
+    }
+    connection.ringRequests.listen { [weak controller] event in
+      BoardController.later(controller) { $0.call.rings.handle(event) }
     }
     BoardController.later(controller) { controller in
       let call = controller.call
@@ -39,7 +47,7 @@ import SystemFiles
       if let wish { call.client?.wish(for: wish) }
       call.showRights()
       connection.observe { [weak controller] event in
-        BoardController.later(controller) { $0.call.handle(event) }
+        BoardController.later(controller) { $0.call.handle(event, of: connection) }
       }
     }
   }
@@ -56,13 +64,35 @@ import SystemFiles
   ///
   /// - Parameter done: called once, from any thread.
   package func leave(_ done: @escaping @Sendable () -> Void) {
+    removeBoardTicket()
+    guard let client else { return done() }
+    client.stop(isComingBack: isComingBack, done)
+  }
+
+  /// Whether a later run will go on with this run's call.
+  private var isComingBack: Bool { connection?.kept?.isKept ?? false }
+
+  private func removeBoardTicket() {
     do {
       try connection?.updateBoardTicket(beside: nil)
     } catch {
       // A ticket file that cannot be removed leads nowhere from now on.
     }
-    guard let client else { return done() }
-    client.stop(isComingBack: connection?.kept?.isKept ?? false, done)
+  }
+
+  /// Leaves the call for another one, in which this run is a member already.
+  ///
+  /// - Parameter session: the session to join there; nil for the first one.
+  func change(to next: CallConnection, toJoin session: Bytes16?) {
+    controller.awaitDisk { [self] in
+      await controller.sendRest()
+      rings.endAll()
+      removeBoardTicket()
+      client?.leaveForAnother(isComingBack: isComingBack)
+      client = nil
+      controller.receive(.call(.changedCall(toJoin: session)))
+      enter(next, as: controller.user.person.name, wishingFor: nil)
+    }
   }
 
   // MARK: Tickets and rights
@@ -77,6 +107,11 @@ import SystemFiles
     case .rule(let ruling, let subject): client?.rule(ruling, subject)
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
+    case .findPeople: rings.findPeople()
+    case .ring(let person, let invitation):
+      if let connection { rings.ring(person, invitation, in: connection) }
+    case .answerRing(let number, let accepts):
+      if let connection { rings.answer(number, accepts: accepts, in: connection) }
     // The board's controller carries out the others.
     case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
@@ -92,12 +127,23 @@ import SystemFiles
     client?.runner(session)?.describe(title, miniature)
   }
 
-  private func event(of event: AdmissionRequests.Event) -> BoardEvent {
+  private func handle(_ event: AdmissionRequests.Event, of source: CallConnection) {
+    guard source === connection else { return }
     switch event {
-    case .came(let request): .call(.knocked(request))
-    case .went(let number): .call(.wentAway(visitor: number))
+    case .came(let request, let user):
+      if let user, let role = rings.redeem(request, of: user, in: source) {
+        source.admissions.answer(request.number, role)
+        controller.receive(.call(.cameByRing(request.name)))
+      } else if user == nil || source.hasDoor {
+        controller.receive(.call(.knocked(request)))
+      } else {
+        // Only people whom this user rang come in here.
+        source.admissions.answer(request.number, nil)
+      }
+    case .went(let number): controller.receive(.call(.wentAway(visitor: number)))
     case .noDoor(let fault):
-      .failed(SafeText("No other user of this machine can ask to join: \(fault)"))
+      controller.receive(
+        .failed(SafeText("No other user of this machine can ask to join: \(fault)")))
     }
   }
 
@@ -119,7 +165,8 @@ import SystemFiles
   }
 
   /// Handles a change of the keys of the call, or of the rights of its members.
-  private func handle(_ event: MembershipEvent) {
+  private func handle(_ event: MembershipEvent, of source: CallConnection) {
+    guard source === connection else { return }
     showRights()
     switch event {
     case .renewed(let gone):
@@ -129,7 +176,9 @@ import SystemFiles
       }
       client?.ruled(gone: gone)
     case .ruled: client?.ruled(gone: [])
-    case .out(let refusal): client?.putOut(because: SafeText(refusal.description))
+    case .out(let refusal):
+      rings.endAll()
+      client?.putOut(because: SafeText(refusal.description))
     case .asked: controller.receive(.call(.asked))
     }
   }

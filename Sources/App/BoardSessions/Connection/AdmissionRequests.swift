@@ -14,7 +14,8 @@ import SystemFiles
 /// user wants to be asked about them.
 final class AdmissionRequests: Sendable {
   enum Event: Sendable {
-    case came(AdmissionRequest)
+    /// - Parameter user: the guest's user id from the kernel, if the guest waits at the door.
+    case came(AdmissionRequest, user: uid_t?)
     case went(UInt64)
     /// Other users cannot ask to join, because the folder of the door is unsafe or cannot be used.
     case noDoor(TransportFault)
@@ -43,6 +44,8 @@ final class AdmissionRequests: Sendable {
     case user(uid_t)
     /// A network address; nil if the transport gives none.
     case address(String?)
+
+    var user: uid_t? { if case .user(let user) = self { user } else { nil } }
   }
 
   /// Admits a guest with a role, or refuses the guest with a reason.
@@ -123,9 +126,8 @@ final class AdmissionRequests: Sendable {
     _ guestLink: GuestLink, _ user: uid_t?, wishing role: Role, _ answer: @escaping Answer
   ) {
     guard let user else { return answer(.failure(.declined)) }
-    let name = SafeText(Self.name(of: user), limit: .name)
     wait(
-      on: guestLink, from: .user(user), to: role, isOwn: user == geteuid(), name,
+      on: guestLink, from: .user(user), to: role, isOwn: user == geteuid(), Self.name(of: user),
       .user(toDraw: role == .draw), answer)
   }
 
@@ -162,7 +164,8 @@ final class AdmissionRequests: Sendable {
         report(.went(displaced.number))
         displaced.answer(.failure(.busy))
       }
-      report(.came(AdmissionRequest(number: number, name: name, origin: requestOrigin)))
+      let request = AdmissionRequest(number: number, name: name, origin: requestOrigin)
+      report(.came(request, user: origin.user))
     } catch { answer(.failure(error)) }
   }
 
@@ -203,7 +206,8 @@ final class AdmissionRequests: Sendable {
     listener?(event)
   }
 
-  private static func name(of user: uid_t) -> String {
-    User.account(of: user)?.name ?? "user \(user)"
+  /// Returns the login name of a user, as the system knows it.
+  static func name(of user: uid_t) -> SafeText {
+    SafeText(User.account(of: user)?.name ?? "user \(user)", limit: .name)
   }
 }

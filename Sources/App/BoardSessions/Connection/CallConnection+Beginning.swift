@@ -19,14 +19,19 @@ extension CallConnection {
   /// guest stays connected. This run listens at a TCP address only after the user has made
   /// tickets.
   ///
-  /// - Parameter hasDoor: whether other users of this machine may ask to join.
-  package static func local(_ localAuthor: LocalAuthor, hasDoor: Bool = true) -> CallConnection {
+  /// - Parameters:
+  ///   - hasDoor: whether other users of this machine may ask to join.
+  ///   - takesRings: whether other users of this machine may ring this user.
+  package static func local(
+    _ localAuthor: LocalAuthor, hasDoor: Bool = true, takesRings: Bool = true
+  ) -> CallConnection {
     let direct = UnixTransport()
     return CallConnection(
       Membership(localAuthor.memberKeys(), called: localAuthor.name.string),
       [GuardedTransport(direct)],
       isLocal: true,
-      hasDoor: hasDoor, direct: direct, makesTickets: true,
+      hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: direct,
+      makesTickets: true,
       signature: OwnFileSignature(localAuthor.identity), .free)
   }
 
@@ -40,12 +45,13 @@ extension CallConnection {
   ///     and the user's other runs on this machine can connect without a ticket.
   ///   - hasDoor: whether other users of this machine may ask to join; ignored if `isPerson` is
   ///     false.
+  ///   - takesRings: whether other users of this machine may ring this user.
   ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
   ///     own user always may.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent
+    takesRings: Bool = true, moderators: Set<AuthorID> = [], logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
     let listening = try CallSockets(at: wanted, preferring: kept?.port)
@@ -57,7 +63,7 @@ extension CallConnection {
       if let kept { membership.beforeRenewing { try kept.save($0) } }
       return CallConnection(
         membership, listening.transports.map { GuardedTransport($0) }, isLocal: isPerson,
-        hasDoor: isPerson && hasDoor,
+        hasDoor: isPerson && hasDoor, takesRings: takesRings, admitsRung: isPerson,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         port: listening.port,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
@@ -150,7 +156,7 @@ extension CallConnection {
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
-      direct: direct, makesTickets: role == .draw,
+      admitsRung: role == .draw, direct: direct, makesTickets: role == .draw,
       signature: OwnFileSignature(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.
@@ -165,16 +171,18 @@ extension CallConnection {
   /// - Parameters:
   ///   - door: the transport at which other users of this machine ask to join; nil opens no door. If
   ///     several runs meet, only the run that the others dial opens its door.
+  ///   - takesRings: whether other users see that this user takes rings.
   ///   - failed: receives the reason why the door cannot be opened. This user's runs can meet
   ///     without a door.
   package static func local(
-    _ membership: Membership, opening door: UnixTransport? = nil,
+    _ membership: Membership, opening door: UnixTransport? = nil, takesRings: Bool = true,
     failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
   ) -> LocalTransport {
     let meetingPlace = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
     return LocalTransport(at: meetingPlace, for: membership) {
       do throws(TransportFault) {
-        try door?.open(UserRendezvous(of: geteuid(), temporaryFolder: Self.doors))
+        try door?.open(
+          UserRendezvous(of: geteuid(), temporaryFolder: Self.doors), takesRings: takesRings)
       } catch { failed(error) }
     }
   }

@@ -19,7 +19,8 @@ package final class CallConnection: Sendable {
   package let membership: Membership
   private let transports: [GuardedTransport]
   private let isLocal: Bool
-  private let hasDoor: Bool
+  /// Whether users of this machine may ask to join without a ring.
+  let hasDoor: Bool
   /// The transport that links this run directly with members that were admitted at a door; nil if
   /// this run uses no door.
   private let direct: UnixTransport?
@@ -51,6 +52,13 @@ package final class CallConnection: Sendable {
   private let refusals: RefusalLog
   /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
+  /// The rings of other users of this machine.
+  let ringRequests: RingRequests
+  /// Whether users of this machine may come in that this run's user rang.
+  private let admitsRung: Bool
+  /// The transport at which other users of this machine knock and ring; nil before this run enters
+  /// the call, and for a run without a door.
+  let door = Mutex<UnixTransport?>(nil)
   private let system = Mutex<GroupSystem?>(nil)
 
   package enum Purpose: Hashable, Sendable {
@@ -80,11 +88,13 @@ package final class CallConnection: Sendable {
   ///   - isLocal: whether this run meets this user's other runs on this machine.
   ///   - hasDoor: whether other users of this machine may ask to join at this user's door (a Unix
   ///     socket); counts only if `isLocal` is true.
+  ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - admitsRung: whether this user may ring other users of this machine, who then come in.
   ///   - direct: the transport for direct links; must also be among `transports`.
   ///   - signature: marks the files of this user that hold secrets.
   init(
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
-    hasDoor: Bool = false,
+    hasDoor: Bool = false, takesRings: Bool = true, admitsRung: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
@@ -94,6 +104,8 @@ package final class CallConnection: Sendable {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
       transports, isLocal, hasDoor, direct
     )
+    ringRequests = RingRequests(isQuiet: !takesRings)
+    self.admitsRung = admitsRung
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.isPerson, self.logger) = (isPerson, logger)
@@ -122,12 +134,22 @@ package final class CallConnection: Sendable {
         } else { guarded.admissionMode }
       return secured(guarded.transport, by: admissionMode)
     }
-    guard isLocal else { return guarded }
-    let door = hasDoor ? UnixTransport.door() : nil
-    let meeting = Self.local(membership, opening: door) { [admissions] in
-      admissions.doorFailed($0)
+    let door = admitsRung || isLocal && hasDoor ? UnixTransport.door() : nil
+    let entrance = door.map { [guardedDoor($0)] } ?? []
+    self.door.withLock { $0 = door }
+    guard isLocal else { return guarded + entrance }
+    let meeting = Self.local(
+      membership, opening: hasDoor ? door : nil, takesRings: !ringRequests.isQuiet
+    ) { [admissions] in admissions.doorFailed($0) }
+    return guarded + [secured(meeting)] + entrance
+  }
+
+  private func guardedDoor(_ door: UnixTransport) -> SecureTransport {
+    let guarded = secured(door, by: asking(door))
+    guarded.handleRings { [ringRequests, weak door] link, message, answer in
+      ringRequests.rang(message, from: door?.user(of: link), over: link, answer)
     }
-    return guarded + [secured(meeting)] + (door.map { [secured($0, by: asking($0))] } ?? [])
+    return guarded
   }
 
   private func secured(
@@ -178,7 +200,10 @@ package final class CallConnection: Sendable {
           give(said)
         }
       },
-      gone: { [admissions] in admissions.gone(.door($0)) })
+      gone: { [admissions, ringRequests] in
+        admissions.gone(.door($0))
+        ringRequests.gone($0)
+      })
   }
 
   /// Sets an observer, which may be called on any thread. It receives each event of the membership,

@@ -70,7 +70,11 @@ struct DrawCommand: ParsableCommand {
       return try Self.reference(text, among: folder)
     }
     let input = try StartInput(paper: paper, picture: picture, wrappedTo: columns)
-    let connection = alone ? nil : CallConnection.local(app.localAuthor, hasDoor: app.acceptsKnocks)
+    let connection =
+      alone
+      ? nil
+      : CallConnection.local(
+        app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
     let offersLast = reference == nil && input.isEmpty
     try MainActor.assumeIsolated {
       try app.draw(reference, with: input, offersLast: offersLast, connection)

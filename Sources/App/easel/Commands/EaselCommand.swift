@@ -19,15 +19,16 @@ struct EaselCommand: ParsableCommand {
       `easel draw --help` lists the options for drawing.
 
       Two easels of one user on one machine connect by themselves: S shares. Other people join with a \
-      ticket (`easel host`), as users of this machine (`easel join @ann`), or over ssh \
-      (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
+      ticket (`easel host`), as users of this machine (`easel join @ann`; `easel ring bo` invites bo), \
+      or over ssh (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
 
       V shows the film of a board. `easel help script` explains the scripts of `easel play` and \
       `easel record`, and `easel help reach` how guests come from another network.
       """,
     version: Version.string,
     subcommands: [
-      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
+      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RingCommand.self,
+      RelayCommand.self,
       DeployCommand.self,
       RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,
       BoardsCommand.self, PeopleCommand.self,

@@ -79,7 +79,8 @@ struct HostCommand: ParsableCommand {
       madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
-      hasDoor: app.acceptsKnocks, moderators: moderators, logger: logger)
+      hasDoor: app.acceptsKnocks, takesRings: app.takesRings, moderators: moderators, logger: logger
+    )
     let notices = HostNotices(
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
       isOffline: !connection.hasNetwork)

@@ -18,6 +18,8 @@ struct Settings: Hashable {
   var bell: Bool?
   /// Whether Easel remembers the people whom the user meets.
   var remembersPeople: Bool?
+  /// Whether other users of this machine may ring.
+  var rings: Bool?
   /// The keys of the commands.
   var keymap = Keymap()
 
@@ -46,6 +48,7 @@ struct Settings: Hashable {
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
       ink: options.ink ?? ink, width: options.width ?? width,
       knocks: options.knocks ?? knocks, bell: options.bell ?? bell,
-      remembersPeople: options.remembersPeople ?? remembersPeople, keymap: keymap)
+      remembersPeople: options.remembersPeople ?? remembersPeople, rings: options.rings ?? rings,
+      keymap: keymap)
   }
 }

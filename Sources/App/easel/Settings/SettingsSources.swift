@@ -34,6 +34,9 @@ struct SettingsSources {
         "knocks", \.knocks,
         "Let users of this machine ask to join: \(settings.knocks ?? true ? "yes" : "no")"),
       value(
+        "rings", \.rings,
+        "Let users of this machine ring you: \(settings.rings ?? true ? "yes" : "no")"),
+      value(
         "bell", \.bell,
         "Ring when somebody asks or offers: \(settings.bell ?? true ? "yes" : "no")"),
       value(

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardFiles
 import BoardRendering
 import BoardSessions
@@ -49,6 +50,9 @@ struct AppEnvironment {
   /// Whether other users of this machine may ask to join.
   var acceptsKnocks: Bool { settings.knocks ?? true }
 
+  /// Whether other users of this machine may ring.
+  var takesRings: Bool { settings.rings ?? true }
+
   /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
     var app = self
@@ -61,12 +65,14 @@ struct AppEnvironment {
   /// - Parameters:
   ///   - reference: nil begins a fresh board.
   ///   - connection: nil draws alone.
+  ///   - person: a user of this machine whom Easel rings at once; nil for nobody.
   ///   - continuedCall: when the call began with which a host goes on, in words; nil for a new one.
   ///   - beforeScreen: does what comes between opening the board and opening the terminal, and returns
   ///     complaints to show.
   @MainActor func draw(
     _ reference: BoardReference?, with input: StartInput = .none, offersLast: Bool = false,
-    _ connection: CallConnection?, continuedCall: SafeText? = nil,
+    _ connection: CallConnection?, ringing person: PersonHere? = nil,
+    continuedCall: SafeText? = nil,
     beforeScreen: (OpenBoardFile) throws -> [String] = { _ in [] }
   ) throws {
     let folder = BoardFolder(paths)
@@ -85,6 +91,7 @@ struct AppEnvironment {
     setup.lastBoard = offersLast ? library.folder.last() : nil
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
+      setup.personToRing = person
       setup.makesTickets = connection.makesTickets
       setup.continuedCall = continuedCall
       setup.loginAddress = connection.purpose == .joining ? nil : User.address

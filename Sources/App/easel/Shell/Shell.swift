@@ -26,6 +26,7 @@ import WhiteboardUI
   private let library: BoardLibrary
   private let screen: ScreenUser
   private let controller: BoardController
+  /// The connection at the start; the call of a person who rings comes with another one.
   private let connection: CallConnection?
   /// Nil as soon as the wish is fulfilled.
   private var wish: Wish?
@@ -82,6 +83,9 @@ import WhiteboardUI
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
+      controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
+        CallConnection.joining($0, to: $1, localAuthor)
+      }
       controller.call.enter(
         connection, as: library.localAuthor.name, wishingFor: wish?.path)
     }
@@ -241,7 +245,7 @@ import WhiteboardUI
     switch effect {
     case .board: break
     case .writeTickets:
-      guard let connection else { break }
+      guard let connection = controller.call.connection else { break }
       report {
         let path = try connection.writeTickets(unlessElsewhere: library.folder.paths.tickets)
         let isShared = FileSystem.isSharedFile(path)

@@ -28,6 +28,12 @@ package enum CallEffect: Sendable {
   case requestForeground(Bytes16)
   /// Answers a person who asks to be admitted to the call.
   case answer(visitor: UInt64, DoorAnswer)
+  /// Finds the other users of this machine who can be rung.
+  case findPeople
+  /// Invites a user of this machine to the session, or to the session that this user begins then.
+  case ring(PersonHere, Invitation)
+  /// Answers a ring. This user then leaves the present call for the session of the other user.
+  case answerRing(UInt64, accepts: Bool)
   /// Whether the program asks the user before it admits a guest with a ticket.
   case askFirst(Bool)
   /// Changes what a member of the call may do from now on, as a moderator decided. All earlier

@@ -37,6 +37,19 @@ package enum CallEvent: Sendable {
   case knocked(AdmissionRequest)
   /// A person who asked to be admitted no longer waits.
   case wentAway(visitor: UInt64)
+  /// A user of this machine came in without a question, because this user rang them.
+  case cameByRing(SafeText)
+  /// The other users of this machine who can be rung.
+  case peopleHere([PersonHere])
+  /// A user of this machine rings, and waits for an answer.
+  case rang(RingInvitation)
+  /// The ring with this number waits no longer.
+  case ringEnded(UInt64)
+  /// This user's ring at a user of this machine has ended.
+  case ringAnswered(PersonHere, RingOutcome)
+  /// This user has left the call for the call of a user who rang, and joins this session there. Nil
+  /// is the first session that is offered.
+  case changedCall(toJoin: Bytes16?)
   /// The same user opened this board a second time, and wants to join the call from there.
   case wished
   /// The people in the call, and how they are linked.

@@ -13,11 +13,44 @@ public struct UserRendezvous: Hashable, Sendable {
   /// The system's number of the user who receives the requests.
   public let user: uid_t
   let folder: String
+  /// The process whose own door this is; nil for the door of whichever process opens it.
+  private let process: pid_t?
 
   /// Makes the place of a user; touches no file.
   public init(of user: uid_t, temporaryFolder: String = "/tmp") {
-    self.user = user
-    folder = "\(temporaryFolder)/easel-door-\(user)"
+    self.init(user, "\(temporaryFolder)/\(Self.folderPrefix)\(user)", nil)
+  }
+
+  private init(_ user: uid_t, _ folder: String, _ process: pid_t?) {
+    (self.user, self.folder, self.process) = (user, folder, process)
+  }
+
+  private static let folderPrefix = "easel-door-"
+
+  /// Returns the door of one process of this user, which admits the users that this process rang.
+  package func ofProcess(_ process: pid_t) -> UserRendezvous {
+    UserRendezvous(user, folder, process)
+  }
+
+  /// Returns the doors of all users that take rings, as far as the files tell. A door may be left
+  /// from a process that ended.
+  package static func all(temporaryFolder: String = "/tmp") -> [UserRendezvous] {
+    // A folder that cannot be listed has no doors.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: temporaryFolder)) ?? []
+    return names.compactMap { name in
+      guard name.hasPrefix(folderPrefix), let user = uid_t(name.dropFirst(folderPrefix.count))
+      else { return nil }
+      let door = UserRendezvous(of: user, temporaryFolder: temporaryFolder)
+      return door.takesRings ? door : nil
+    }
+  }
+
+  /// Whether a door is there and its file says that it takes rings: other users can read the file.
+  /// To connect, they only need to write.
+  private var takesRings: Bool {
+    do { try PrivateFolder.check(folder, of: user, closed: .toChange) } catch { return false }
+    guard let mode = FileSystem.mode(of: path) else { return false }
+    return mode & S_IFMT == S_IFSOCK && mode & S_IROTH != 0
   }
 
   /// Makes the place of a user by name; nil if this machine does not know the user.
@@ -26,21 +59,24 @@ public struct UserRendezvous: Hashable, Sendable {
     self.init(of: user, temporaryFolder: temporaryFolder)
   }
 
-  private var path: String { "\(folder)/door" }
+  private var path: String {
+    process.map { "\(folder)/\(Self.doorPrefix)\($0)" } ?? "\(folder)/door"
+  }
   /// The address of the socket: `unix://FOLDER/door`.
   public var address: String { "unix://\(path)" }
 
   /// Returns the address where members who know the call find a process of this user.
   func address(of process: pid_t) -> String { "unix://\(folder)/\(Self.prefix)\(process)" }
   private static let prefix = "call."
+  private static let doorPrefix = "door."
 
   /// Removes files of processes that ended without cleaning up. The system does not reuse the
   /// numbers of these processes soon.
   func sweep() {
     // Files that cannot be listed stay.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where name.hasPrefix(Self.prefix) {
-      let number = name.dropFirst(Self.prefix.count).prefix { $0.isNumber }
+    for name in names where name.hasPrefix(Self.prefix) || name.hasPrefix(Self.doorPrefix) {
+      let number = name.drop { $0 != "." }.dropFirst().prefix { $0.isNumber }
       guard let process = pid_t(number), process > 0, kill(process, 0) != 0, errno == ESRCH else {
         continue
       }

@@ -57,8 +57,20 @@ public final class UnixTransport: StreamTransport {
   /// - Throws: the fault that prevents it, for example `.inUse` if another process of the user
   ///   listens there.
   public func open(_ rendezvous: UserRendezvous) throws(TransportFault) {
+    try open(rendezvous, takesRings: true)
+  }
+
+  /// Listens as ``open(_:)`` does.
+  ///
+  /// - Parameter takesRings: whether other users see in the mode of the socket's file that this user
+  ///   takes rings.
+  package func open(
+    _ rendezvous: UserRendezvous, takesRings: Bool
+  ) throws(TransportFault) {
     try rendezvous.prepare()
-    var socket = try socket(at: rendezvous.address, admitting: .anyone)
+    rendezvous.sweep()
+    let mode: mode_t = takesRings ? Admission.anyone.mode : 0o622
+    var socket = try socket(at: rendezvous.address, mode: mode)
     socket.addresses = []
     isUsed.store(true, ordering: .relaxed)
     links.listen(socket)
@@ -101,16 +113,16 @@ public final class UnixTransport: StreamTransport {
   public func listen(
     at address: String, admitting admission: Admission = .anyone
   ) throws(TransportFault) -> [String] {
-    let socket = try socket(at: address, admitting: admission)
+    let socket = try socket(at: address, mode: admission.mode)
     isUsed.store(true, ordering: .relaxed)
     links.listen(socket)
     return socket.addresses
   }
 
   private func socket(
-    at address: String, admitting admission: Admission
+    at address: String, mode: mode_t
   ) throws(TransportFault) -> ListeningSocket {
-    switch try SocketFile.find(try UnixSocket(address: address), mode: admission.mode) {
+    switch try SocketFile.find(try UnixSocket(address: address), mode: mode) {
     case .neighbour(let descriptor):
       EaselPlatform.close(descriptor)
       throw TransportFault(address, .inUse)

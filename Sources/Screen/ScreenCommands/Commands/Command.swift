@@ -96,7 +96,7 @@ extension Command {
   package var needsCall: Bool {
     switch self {
     case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
-      .show(.knock):
+      .show(.knock), .show(.ring):
       true
     default: false
     }
@@ -121,6 +121,12 @@ package enum SessionCommand: Hashable, Sendable {
   case makeTickets
   /// Answers a person who asks to join the call.
   case answer(UInt64, DoorAnswer)
+  /// Invites a user of this machine.
+  case ring(PersonHere)
+  /// Shows only the people whose names have this text; nil ends the search.
+  case findPerson(String?)
+  /// Answers a user of this machine who rings.
+  case answerRing(UInt64, accepts: Bool)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
   /// Writes the tickets to a file, from which they can be copied without a clipboard.
@@ -176,7 +182,7 @@ package enum BoardTarget: Hashable, Sendable {
 package enum SheetName: Hashable, Sendable {
   case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
   case arrange, picture
-  case people, invite, leaving, offer, knock
+  case people, invite, leaving, offer, knock, ring
 }
 
 /// The actions of the board list on the chosen board.

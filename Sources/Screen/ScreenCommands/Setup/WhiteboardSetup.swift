@@ -64,6 +64,11 @@ package struct WhiteboardSetup: Sendable {
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
 
+  /// The user of this machine whom Easel rings at the start.
+  package var personToRing: PersonHere?
+  /// The names that this user gave to people.
+  package var knownPeople = KnownPeople()
+
   /// A purpose of the screen.
   package enum Purpose: Hashable, Sendable {
     case draw
@@ -79,6 +84,12 @@ package struct WhiteboardSetup: Sendable {
     case hosting
     /// Easel joins a session of the call as soon as one is offered.
     case joining
+  }
+
+  /// Adapts the values to a call that this user has joined from the screen.
+  package mutating func changeCall() {
+    (arrival, expected, continuedCall, loginAddress) = (.joining, nil, nil, nil)
+    personToRing = nil
   }
 
   /// - Parameter raster: the raster that suits the terminal.

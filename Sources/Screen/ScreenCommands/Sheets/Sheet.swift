@@ -40,6 +40,8 @@ package struct Sheet: Hashable, Sendable {
     case offer(Bytes16)
     /// The request of a person who asks to join the call.
     case knock(AdmissionRequest)
+    /// The invitation of a user of this machine who rings.
+    case ring(RingInvitation)
     /// The question for whom the film of the board is opened.
     case filmChoice
     /// A film that others watch, and a picture of the board as it is now.
@@ -52,7 +54,7 @@ package struct Sheet: Hashable, Sendable {
     /// Whether the sheet has no meaning outside of a call.
     package var isAboutCall: Bool {
       switch self {
-      case .invite, .renewing, .code, .offer, .knock: true
+      case .invite, .renewing, .code, .offer, .knock, .ring: true
       default: isAboutSession
       }
     }
@@ -72,6 +74,11 @@ package struct Sheet: Hashable, Sendable {
       case .code, .renewing: true
       default: false
       }
+    }
+
+    /// The ring that Esc declines.
+    package var ring: RingInvitation? {
+      if case .ring(let invitation) = self { invitation } else { nil }
     }
 
     /// Whether Esc declines the film that the sheet is about.

@@ -51,10 +51,13 @@ package struct SessionController {
     case .over:
       leaveSession(&recorder)
       panel.leaveCall()
+    case .changedCall(let session):
+      if recorder.isInSession { leaveSession(&recorder) }
+      panel.changeCall(toJoin: session)
     case .entered(let entrance): enter(entrance, &recorder, in: context)
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
       .preparing, .prepared, .foregroundRequested, .acted, .knocked, .wentAway, .wished, .around,
-      .members, .reach:
+      .members, .reach, .cameByRing, .peopleHere, .rang, .ringEnded, .ringAnswered:
       panel.handle(event, in: recorder, context)
     }
   }
@@ -174,7 +177,8 @@ package struct SessionController {
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
     case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .askToRenew, .renewTickets,
-      .toggleAsking, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
+      .toggleAsking, .ring, .findPerson, .answerRing, .about, .askToPutOut, .showCode, .turnCode,
+      .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)
     }
@@ -204,7 +208,7 @@ package struct SessionController {
     }
   }
 
-  package func openSheet(_ name: SheetName, isInSession: Bool) {
+  package mutating func openSheet(_ name: SheetName, isInSession: Bool) {
     panel.openSheet(name, isAmongOthers: presence.isAmongOthers, isInSession: isInSession)
   }
 

@@ -14,6 +14,16 @@ package struct SessionOffers {
   /// The session that the user left because another session replaces it. The program joins the new
   /// session without a question.
   private var replaced: Bytes16?
+  /// The session that the program joins without a question, because this user accepted a ring.
+  private var invited: Invited?
+
+  private enum Invited: Hashable {
+    case session(Bytes16)
+    /// The person who rang had begun no session yet.
+    case first
+
+    func isTo(_ session: Bytes16) -> Bool { self == .first || self == .session(session) }
+  }
   /// The uptime in milliseconds at which the user began to wait for a shared board. Nil before the
   /// wait and after it ended.
   private var waitsSince: Int64?
@@ -47,8 +57,17 @@ package struct SessionOffers {
       return .join
     }
     offers = (offers + [offer]).suffix(Self.countMax)
+    if invited?.isTo(offer.session) == true, !recorder.isInSession {
+      invited = nil
+      return .join
+    }
     guard offer.session != declined else { return .ignore }
     return isExpected(offer, in: recorder, setup) ? .join : .show
+  }
+
+  /// Joins this session without a question once it is offered; nil is the next session.
+  mutating func expect(_ session: Bytes16?) {
+    invited = session.map(Invited.session) ?? .first
   }
 
   /// Shows the present name and picture of a session's board. An open sheet follows.

@@ -40,7 +40,8 @@ extension SessionPages {
     let state =
       panel.isEligible
       ? isOnlyOwn ? "Your other window is open." : "Another person is connected."
-      : panel.mayShare ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
+      : panel.mayShare && panel.people.here.isEmpty
+        ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
     let rows =
       ticketRows + making + (panel.mayShare ? [sharing] : [])
       + [SheetRow("Not now", "n", .closeSheet)]

@@ -35,12 +35,14 @@ package struct SessionPages {
     case .people: peoplePage
     case .about(let subject): aboutPage(subject)
     case .puttingOut(let id): puttingOutPage(id)
-    case .invite: invitePage(selected: sheet.selected)
+    case .invite:
+      beside(people: peopleRows) { invitePage(selected: sheet.selected - $0) }
     case .renewing: renewingPage
     case .code(let shown): codePage(shown)
     case .leaving: leavingPage
     case .ending: endingPage
     case .offer(let session): offerPage(session)
+    case .ring(let invitation): ringPage(invitation)
     case .knock(let request): AdmissionQueue.page(request, on: surface)
     case .target(let target): targetPage(target)
     case .filmChoice: filmChoicePage
@@ -196,7 +198,7 @@ package struct SessionPages {
   }
 
   /// Tells the user what happens to the open board when they join the session.
-  private var fateOfOwn: String {
+  var fateOfOwn: String {
     if session != nil { return "You leave the session you are in." }
     if recorder.board.isReadOnly, recorder.board.wouldLose {
       return "Your own board cannot be saved. Easel asks before it discards your ink."

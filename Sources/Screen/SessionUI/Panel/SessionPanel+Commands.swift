@@ -34,9 +34,10 @@ extension SessionPanel {
     case .answer(let request, let answer):
       let comesIn = admissions.answer(request, answer)
       // The admitted person wants to see this board, so the program prepares a session for it.
-      if comesIn, !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly {
-        requests.append(.call(.stage(recorder.invitation)))
-      }
+      if comesIn { prepareSession(recorder) }
+    case .ring(let person): ring(person, recorder)
+    case .findPerson(let query): findPerson(query)
+    case .answerRing(let number, let accepts): answerRing(number, accepts: accepts)
     case .about(let subject): requests.open(Sheet(.about(subject)))
     case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
     // The whiteboard turns the code; the controller carries out the others.
@@ -53,7 +54,7 @@ extension SessionPanel {
 
   // MARK: Sheets
 
-  package func openSheet(_ name: SheetName, isAmongOthers: Bool, isInSession: Bool) {
+  package mutating func openSheet(_ name: SheetName, isAmongOthers: Bool, isInSession: Bool) {
     requests.closeSheet()
     switch name {
     case .people where isInSession:
@@ -62,11 +63,15 @@ extension SessionPanel {
     case .people, .leaving: requests.notify("Nobody else is here. \(shareHint)")
     case .offer: openOffer()
     case .knock: admissions.openSheet()
+    case .ring: ringInvitations.openSheet()
+    case .invite:
+      findPerson(nil)
+      openInvite()
     // The whiteboard opens all other sheets itself.
-    case .invite, .help, .commands, .tools, .colors, .boards, .themes, .picture, .export,
+    case .help, .commands, .tools, .colors, .boards, .themes, .picture, .export,
       .newSession,
       .notices, .settings, .arrange:
-      requests.open(Sheet(.invite))
+      break
     }
   }
 
@@ -85,30 +90,29 @@ extension SessionPanel {
 
   // MARK: Sharing
 
-  func share(_ recorder: BoardRecorder, isAmongOthers: Bool) {
-    func open(_ name: SheetName) {
-      openSheet(name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession)
+  mutating func share(_ recorder: BoardRecorder, isAmongOthers: Bool) {
+    func open(_ name: SheetName, _ panel: inout SessionPanel) {
+      panel.openSheet(name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession)
     }
     requests.leaveSheet()
-    if !admissions.waiting.isEmpty { return open(.knock) }
+    if !admissions.waiting.isEmpty { return open(.knock, &self) }
+    if !ringInvitations.waiting.isEmpty { return open(.ring, &self) }
     if let offer = offers.latest, !recorder.isInSession || offer.session != offers.declined {
-      open(.offer)
+      open(.offer, &self)
     } else if recorder.isInSession {
-      open(.people)
+      open(.people, &self)
     } else if !mayShare {
       requests.notify("You are watching: a board opens here when the others share one.")
     } else if recorder.board.isReadOnly {
-      requests.notify(
-        "This board is read-only, so Easel cannot share it. Save a copy first.",
-        .warning)
+      requests.notifyReadOnly()
     } else if isEligible {
       requests.append(.call(.share(recorder.invitation)))
     } else {
-      open(.invite)
+      open(.invite, &self)
     }
   }
 
-  func stage(_ recorder: BoardRecorder, isAmongOthers: Bool) {
+  mutating func stage(_ recorder: BoardRecorder, isAmongOthers: Bool) {
     requests.leaveSheet()
     guard !recorder.isInSession, mayShare, !recorder.board.isReadOnly else {
       return share(recorder, isAmongOthers: isAmongOthers)
@@ -129,5 +133,11 @@ extension SessionPanel {
     if awaitsGuest, !recorder.isInSession {
       requests.append(.call(.stage(recorder.invitation)))
     }
+  }
+}
+
+extension Requests {
+  func notifyReadOnly() {
+    notify("This board is read-only, so Easel cannot share it. Save a copy first.", .warning)
   }
 }

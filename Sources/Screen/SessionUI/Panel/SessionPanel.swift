@@ -26,6 +26,10 @@ package struct SessionPanel {
   var invitations: Invitations
   var tickets: Tickets? { invitations.tickets }
   package var admissions: AdmissionQueue
+  /// The users of this machine whom this user can ring.
+  package private(set) var people: PeoplePicker
+  /// The invitations of users of this machine who ring.
+  package private(set) var ringInvitations: RingInvitations
   /// Whether the session starts when another person arrives.
   package private(set) var awaitsGuest = false
   /// Whether a session of this user's own has begun in this call.
@@ -41,6 +45,8 @@ package struct SessionPanel {
     reachability = Reachability(requests)
     invitations = Invitations(requests)
     admissions = AdmissionQueue(requests)
+    people = PeoplePicker(requests)
+    ringInvitations = RingInvitations(requests)
     offers = SessionOffers(requests)
     boards = BoardNavigation(requests)
     self.requests = requests
@@ -64,6 +70,9 @@ package struct SessionPanel {
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
       connect(tickets, in: recorder, context.setup)
+      if canModerate, let person = context.setup.personToRing, people.removeIsStart() {
+        ring(person, recorder)
+      }
     case .around(let surroundings): set(surroundings, in: recorder, context)
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach):
@@ -76,8 +85,14 @@ package struct SessionPanel {
     case .acted(let words): requests.notify(words.sentence)
     case .knocked(let request): admissions.receive(request, in: recorder.session)
     case .wentAway(let request): admissions.withdraw(request)
+    case .cameByRing: prepareSession(recorder)
+    case .peopleHere(let here): people.show(here)
+    case .rang(let invitation): receive(invitation, in: recorder, context)
+    case .ringEnded(let number): ringInvitations.withdraw(number)
+    case .ringAnswered(let person, let outcome):
+      if people.handle(outcome, of: person), awaitsGuest { requests.append(.call(.unstage)) }
     case .wished: shareOnDemand(recorder)
-    case .over, .entered: break
+    case .over, .entered, .changedCall: break
     }
   }
 
@@ -156,6 +171,63 @@ package struct SessionPanel {
     requests.leaveSheet { $0.isAboutCall }
   }
 
+  /// Begins anew in another call, in which this user joins a session without a question.
+  mutating func changeCall(toJoin session: Bytes16?) {
+    self = SessionPanel(hasCall: true, requests)
+    offers.expect(session)
+    requests.leaveSheet { $0.isAboutCall }
+  }
+
+  // MARK: Rings
+
+  /// Invites a user of this machine. Outside of a session, one begins when that user comes.
+  mutating func ring(_ person: PersonHere, _ recorder: BoardRecorder) {
+    requests.leaveSheet()
+    guard mayShare, recorder.mayDraw else {
+      return requests.notify("You are watching: only people who may draw can invite others.")
+    }
+    guard !recorder.board.isReadOnly else { return requests.notifyReadOnly() }
+    guard !people.isRinging(person) else {
+      return requests.notify("You ring \(person.login.string) already.")
+    }
+    let isStaged = prepareSession(recorder)
+    people.ring(person, recorder.invitation, isStaged: isStaged)
+  }
+
+  mutating func findPerson(_ query: String?) {
+    guard query == nil || !people.here.isEmpty else { return }
+    people.search(for: query)
+    requests.open(Sheet(.invite))
+  }
+
+  mutating func answerRing(_ number: UInt64, accepts: Bool) {
+    ringInvitations.answer(number, accepts: accepts)
+  }
+
+  /// Shows the invitation at once if this user is about nothing else.
+  private mutating func receive(
+    _ invitation: RingInvitation, in recorder: BoardRecorder, _ context: SessionContext
+  ) {
+    ringInvitations.receive(invitation, context.chrome)
+    if context.isUntouched, !recorder.isInSession { ringInvitations.openSheet() }
+  }
+
+  /// Opens the sheet with the ways to invite others.
+  func openInvite() {
+    requests.open(Sheet(.invite))
+    requests.append(.call(.findPeople))
+  }
+
+  /// Prepares a session for the person who comes, if there is none.
+  ///
+  /// - Returns: whether it did so.
+  @discardableResult
+  func prepareSession(_ recorder: BoardRecorder) -> Bool {
+    guard !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly else { return false }
+    requests.append(.call(.stage(recorder.invitation)))
+    return true
+  }
+
   // MARK: Guests
 
   private mutating func connect(
@@ -167,7 +239,7 @@ package struct SessionPanel {
       !recorder.board.isReadOnly
     else { return }
     requests.append(.call(.stage(recorder.invitation)))
-    if tickets != nil { requests.open(Sheet(.invite)) }
+    if tickets != nil { openInvite() }
   }
 
   /// Whether the program shares the board with the next person who arrives. It does so if the user

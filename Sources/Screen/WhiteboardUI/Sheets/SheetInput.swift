@@ -29,7 +29,7 @@ struct SheetInput {
   /// Whether a sheet appears without a request of the user.
   func opensByItself(_ kind: Sheet.Kind?) -> Bool {
     switch kind {
-    case .offer, .filmOffer: true
+    case .offer, .filmOffer, .ring: true
     default: false
     }
   }
@@ -69,11 +69,14 @@ struct SheetInput {
 
   /// Returns the command of the key.
   func handle(_ key: Key, _ keymap: Keymap, pageRows: Int, in sheets: inout Sheets) -> Command? {
+    if case .invite = sheets.kind, let command = findPerson(key) { return command }
     if page.query != nil, search(key, in: &sheets) { return nil }
     if page.typing != nil, type(key, in: &sheets) { return nil }
     switch key {
     case .escape where sheets.kind?.isBehindInvite == true: return .show(.invite)
     case .escape where sheets.kind?.isAboutFilm == true: return .replay(.close)
+    case .escape where sheets.kind?.ring != nil:
+      return sheets.kind?.ring.map { .session(.answerRing($0.number, accepts: false)) }
     case .escape, .tab: return .closeSheet
     case .enter where page.query != nil: return chosenCommand(in: &sheets)
     case .character("q") where !hasRow(for: "q"): return .closeSheet
@@ -108,10 +111,14 @@ struct SheetInput {
     case (.boards, "x"): return .board(.trash)
     case (.boards, "e"): return .show(.export)
     case (.boards, "/"): return .board(.find)
+    case (.invite, "/"): return .session(.findPerson(""))
     case (.colors, "#"):
       sheets.select(page.rows.count - 1)
       return nil
     case (.offer, "S"):
+      sheets.select(0)
+      return chosenCommand(in: &sheets)
+    case (.ring, "S"):
       sheets.select(0)
       return chosenCommand(in: &sheets)
     case (.help, "?"), (.notices, "n"): return .closeSheet
@@ -132,7 +139,7 @@ struct SheetInput {
 
   /// Selects another row. Scrolls if the page has no rows to choose.
   func move(by rows: Int, in sheets: inout Sheets) {
-    select(sheets.selected + rows, in: &sheets)
+    select(page.selectable(near: sheets.selected, step: 1) + rows, in: &sheets)
   }
 
   private func select(_ index: Int, in sheets: inout Sheets) {
@@ -156,7 +163,7 @@ struct SheetInput {
   private func chosenCommand(in sheets: inout Sheets) -> Command? {
     guard let sheet = sheets.open, page.isList, !page.rows.isEmpty else { return nil }
     if case .boards = sheet.kind { return .board(.open) }
-    let index = min(max(sheet.selected, 0), page.rows.count - 1)
+    let index = page.selectable(near: min(max(sheet.selected, 0), page.rows.count - 1), step: 1)
     guard let command = page.rows[index].command else { return nil }
     if page.query != nil { sheets.leave() }
     return command
@@ -177,6 +184,17 @@ struct SheetInput {
     default: return false
     }
     return true
+  }
+
+  /// Returns the command of a key of the search among people; nil for a key of no search.
+  private func findPerson(_ key: Key) -> Command? {
+    guard let query = page.query else { return nil }
+    switch key {
+    case .character(let character): return .session(.findPerson(query + String(character)))
+    case .backspace: return .session(.findPerson(String(query.dropLast())))
+    case .escape: return .session(.findPerson(nil))
+    default: return nil
+    }
   }
 
   private func setQuery(_ query: String, in sheets: inout Sheets) {
@@ -217,6 +235,7 @@ struct SheetInput {
 
   func paste(_ text: String, in sheets: inout Sheets) {
     let line = text.prefix(Self.pastedMax).prefix { !$0.isNewline }
+    if case .invite = sheets.kind { return }
     if page.query != nil { return setQuery((page.query ?? "") + line, in: &sheets) }
     if case .colors = sheets.kind { sheets.select(page.rows.count - 1) }
     sheets.type(String(line))

@@ -58,7 +58,10 @@ struct SheetPages {
   }
 
   private func layout(of sheet: Sheet, in area: CellRect) -> SheetLayout {
-    SheetLayout(page(of: sheet, in: area), selected: sheet.selected, in: area, chrome: chrome)
+    let page = page(of: sheet, in: area)
+    let selected =
+      page.isList ? page.selectable(near: sheet.selected, step: 1) : sheet.selected
+    return SheetLayout(page, selected: selected, in: area, chrome: chrome)
   }
 
   /// The layout of the QR code beside the open sheet; nil if the sheet has no code.
@@ -105,7 +108,7 @@ struct SheetPages {
         })
     case .unsaved(let target): return unsavedPage(before: target)
     case .people, .about, .puttingOut, .invite, .renewing, .code, .leaving, .ending, .offer, .knock,
-      .target, .filmChoice, .filmOffer, .filmWait:
+      .ring, .target, .filmChoice, .filmOffer, .filmWait:
       return session.page(of: sheet)
     case .notices:
       let wrapped = notices.latest.map { chrome.wrap($0.string, area.columns - 3) }
