@@ -66,18 +66,22 @@ import Testing
     }
   }
 
-  @Test("A slash finds people by name, also by the name that this user gave them")
+  @Test("A slash finds people by name, also people met before")
   func search() {
+    let known = KnownPerson(
+      author: AuthorID(Bytes16(high: 5, low: 7)), name: SafeText("cyrus"),
+      ownName: SafeText("Cy of the club"), lastMet: 1, way: .ticket)
     var desk = Desk {
       $0.hasCall = true
-      $0.knownPeople = KnownPeople(byUser: [1_002: SafeText("Cyrus")])
+      $0.people = KnownPeople([known])
     }
     desk.type("I")
     desk.handle(.call(.peopleHere([bo, cy])))
     desk.type("/cyr")
-    #expect(desk.screen.contains("Cyrus (cy)") && !desk.screen.contains("▸ bo"))
+    #expect(desk.screen.contains("Cy of the club (cyrus), met by ticket"))
+    #expect(!desk.screen.contains("▸ bo"))
     desk.type("x")
-    #expect(desk.screen.contains("Nobody here has such a name"))
+    #expect(desk.screen.contains("Nobody has such a name"))
     desk.key(.escape)
     #expect(desk.screen.contains("bo") && desk.screen.contains("Not now"))
   }

@@ -10,16 +10,6 @@ package struct PersonHere: Hashable, Sendable {
   package init(user: UInt32, login: SafeText) { (self.user, self.login) = (user, login) }
 }
 
-/// The names that this user gave to people, by identity key and by the system's number of a user.
-package struct KnownPeople: Hashable, Sendable {
-  package var byKey: [[UInt8]: SafeText]
-  package var byUser: [UInt32: SafeText]
-
-  package init(byKey: [[UInt8]: SafeText] = [:], byUser: [UInt32: SafeText] = [:]) {
-    (self.byKey, self.byUser) = (byKey, byUser)
-  }
-}
-
 /// A user of this machine rings: an invitation to a session that waits for an answer.
 package struct RingInvitation: Hashable, Sendable {
   /// Identifies the ring in the answer.

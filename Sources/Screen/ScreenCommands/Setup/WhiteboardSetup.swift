@@ -66,8 +66,6 @@ package struct WhiteboardSetup: Sendable {
 
   /// The user of this machine whom Easel rings at the start.
   package var personToRing: PersonHere?
-  /// The names that this user gave to people.
-  package var knownPeople = KnownPeople()
 
   /// A purpose of the screen.
   package enum Purpose: Hashable, Sendable {

@@ -29,10 +29,10 @@ package struct PeoplePicker {
     return isStart
   }
 
-  /// Returns the people in whose names the search finds its text.
-  func found(_ known: KnownPeople) -> [PersonHere] {
-    guard let query = query?.lowercased(), !query.isEmpty else { return here }
-    return here.filter { $0.shownName(known).lowercased().contains(query) }
+  /// Whether the search finds its text in a name. Without a search it finds each name.
+  func finds(_ name: String) -> Bool {
+    guard let query = query?.lowercased(), !query.isEmpty else { return true }
+    return name.lowercased().contains(query)
   }
 
   func isRinging(_ person: PersonHere) -> Bool { ringing.contains(person.user) }
@@ -70,14 +70,6 @@ package struct PeoplePicker {
     }
     defer { if ringing.isEmpty { isStaged = false } }
     return isStaged && ringing.isEmpty
-  }
-}
-
-extension PersonHere {
-  /// Returns this user's own name for the person, with the login name.
-  func shownName(_ known: KnownPeople) -> String {
-    guard let name = known.byUser[user]?.string, name != login.string else { return login.string }
-    return "\(name) (\(login.string))"
   }
 }
 

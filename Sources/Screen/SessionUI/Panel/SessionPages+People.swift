@@ -5,18 +5,39 @@ import ScreenCommands
 
 // The people on the sheet that invites guests, and the sheet of a person who rings.
 extension SessionPages {
-  /// The users of this machine whom this user can ring.
+  /// The users of this machine whom this user can ring, and the people met before, who get a line to
+  /// send.
   var peopleRows: [SheetRow] {
-    let people = panel.people
-    guard panel.mayShare, !people.here.isEmpty else { return [] }
-    let rows = people.found(setup.knownPeople).map { person in
-      SheetRow(
-        person.shownName(setup.knownPeople), people.isRinging(person) ? "rings" : "",
-        .session(.ring(person)))
+    guard panel.mayShare, !panel.people.here.isEmpty || !presence.people.inOrder.isEmpty else {
+      return []
     }
-    guard !rows.isEmpty else { return [SheetRow(heading: "Nobody here has such a name.")] }
-    return [SheetRow(heading: "On this machine (Enter rings, / finds)")] + rows
+    let (here, met) = (hereRows, metRows)
+    guard !here.isEmpty || !met.isEmpty else { return [SheetRow(heading: "Nobody has such a name.")] }
+    return (here.isEmpty ? [] : [SheetRow(heading: "On this machine (Enter rings, / finds)")] + here)
+      + (met.isEmpty ? [] : [SheetRow(heading: "Met before (Enter copies the line to send)")] + met)
   }
+
+  private var hereRows: [SheetRow] {
+    let people = panel.people
+    return people.here.filter { people.finds($0.login.string) }.map { person in
+      SheetRow(
+        person.login.string, people.isRinging(person) ? "rings" : "", .session(.ring(person)))
+    }
+  }
+
+  /// The people whom this user met last. Nobody knows where they are now.
+  private var metRows: [SheetRow] {
+    let present = Set((session?.guestsInOrder ?? []).compactMap { $0.known?.author })
+    let line: SessionCommand =
+      panel.tickets == nil ? .makeTickets : .copyTicket(toDraw: panel.tickets?.drawing != nil)
+    return presence.people.inOrder
+      .filter { !present.contains($0.author) && panel.people.finds($0.fullName) }
+      .prefix(Self.metMax)
+      .map { SheetRow("\($0.fullName), met \($0.way.words)", "", .session(line)) }
+  }
+
+  /// More people met before are found by a search.
+  private static let metMax = 5
 
   /// Returns the sheet with the people before its other rows. During a search it has only people.
   ///

@@ -209,6 +209,7 @@ package struct SessionPanel {
     _ invitation: RingInvitation, in recorder: BoardRecorder, _ context: SessionContext
   ) {
     ringInvitations.receive(invitation, context.chrome)
+    requests.ringBell()
     if context.isUntouched, !recorder.isInSession { ringInvitations.openSheet() }
   }
 
