@@ -41,14 +41,18 @@ package struct SessionParticipant: Hashable, Sendable {
   package var mayDraw: Bool
   /// Whether the participant is a person; false for a program without a screen.
   package var isPerson: Bool
+  /// The author that this participant has proved to be; nil if that is not known.
+  package var author: AuthorID?
 
   package init(
-    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true,
+    author: AuthorID? = nil
   ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
     self.isPerson = isPerson
+    self.author = author
   }
 }
 

@@ -57,6 +57,8 @@ package struct WhiteboardSetup: Sendable {
   package var makesTickets = false
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
+  /// The state of the terminal from which the user's seat moves here; nil if it moves from none.
+  package var seat: SeatState?
 
   /// A purpose of the screen.
   package enum Purpose: Hashable, Sendable {

@@ -165,6 +165,7 @@ package struct Presence {
     _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
     in context: SessionContext
   ) {
+    showArrival(of: id, appearance, on: recorder, in: context)
     guard let guest = session?.guest(id) else { return }
     let (before, now) = (guest.known, recorder.now.uptime)
     let earlier = before == nil ? recorder.board.vector(of: appearance.author) : nil
@@ -190,6 +191,18 @@ package struct Presence {
     }
   }
 
+  /// Shows another participant of a person who is here already. If the person's seat has moved, all
+  /// that was about the earlier participant is about this one from now on.
+  private mutating func showArrival(
+    of id: Bytes16, _ appearance: ParticipantPresence, on recorder: BoardRecorder,
+    in context: SessionContext
+  ) {
+    guard let (isNew, replaced) = session?.receiveFirst(appearance, of: id), isNew else { return }
+    if let replaced { following.move(from: replaced, to: id) }
+    isInkStale = true
+    assignLooks(mayDraw: recorder.mayDraw, in: context)
+  }
+
   /// Warns that a participant cannot save the board, once per participant even if this changes
   /// often. The list of people shows the present state.
   private mutating func warnOfTrouble(of guest: Guest, _ chrome: Chrome) {
@@ -200,16 +213,6 @@ package struct Presence {
     requests.notify(
       "\(name)'s Easel says it cannot save this board: "
         + "\(chrome.quoted(reason.clause)).", .loss)
-  }
-
-  /// Records the participant's name, which from now on is the name of their ink's author.
-  private func introduce(
-    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder
-  ) {
-    let name = name ?? appearance.name
-    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
-    let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
   }
 
   /// Assigns the colours and signs again. If this user's mark gets another colour because of a
@@ -310,7 +313,7 @@ extension Presence {
   package mutating func showMyself(
     _ editor: Editor, of person: Person, unsaved: SafeText?, replays: Bool, in view: View
   ) {
-    guard isAmongOthers, let session else { return }
+    guard let session, isAmongOthers || !session.seats.arriving.isEmpty else { return }
     var mine =
       replays
       ? replaying(in: session, person) : appearance(in: session, editor, of: person, in: view)
