@@ -81,6 +81,8 @@ import SecureTransports
     system.leaveCall(isComingBack: isComingBack, done)
   }
 
+  func noteSeatMoved() { system.receivesOwnSessions = false }
+
   // MARK: Rights
 
   /// Handles a change of members' rights, and the removal of members from the call.

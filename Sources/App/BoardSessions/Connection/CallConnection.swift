@@ -17,17 +17,17 @@ import SystemFiles
 /// the call, the transports to other members, and the tickets and requests that admit more guests.
 package final class CallConnection: Sendable {
   package let membership: Membership
-  private let transports: [GuardedTransport]
+  let transports: [GuardedTransport]
   private let isLocal: Bool
-  private let hasDoor: Bool
+  let hasDoor: Bool
   /// The transport that links this run directly with members that were admitted at a door; nil if
   /// this run uses no door.
   private let direct: UnixTransport?
   /// The addresses at which `direct` listens.
-  private let directAddresses = Mutex<[String]>([])
+  let directAddresses = Mutex<[String]>([])
   private let boardTicket: BoardTicketFile
   /// The addresses at which guests can join the call, as far as they are known in advance.
-  private let addresses: Mutex<[String]>
+  let addresses: Mutex<[String]>
   /// The port at which guests reach a host; nil if the user named the addresses.
   package let port: UInt16?
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
@@ -46,12 +46,14 @@ package final class CallConnection: Sendable {
   package let purpose: Purpose
   /// Whether a person uses this run.
   private let isPerson: Bool
-  private let moderators: ModerationRights
+  let moderators: ModerationRights
+  /// The address of the login by which this run joins; nil for any other way.
+  package let login: String?
   let logger: Logger
   private let refusals: RefusalLog
   /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
-  private let system = Mutex<GroupSystem?>(nil)
+  let system = Mutex<GroupSystem?>(nil)
 
   package enum Purpose: Hashable, Sendable {
     /// The run shares or joins a board only when the user asks for it.
@@ -88,7 +90,8 @@ package final class CallConnection: Sendable {
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, signature: OwnFileSignature,
+    moderators: Set<AuthorID> = [], logger: Logger = .silent, login: String? = nil,
+    signature: OwnFileSignature,
     _ purpose: Purpose
   ) {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
@@ -96,7 +99,7 @@ package final class CallConnection: Sendable {
     )
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
-    (self.isPerson, self.logger) = (isPerson, logger)
+    (self.isPerson, self.logger, self.login) = (isPerson, logger, login)
     refusals = RefusalLog { logger.record($0) }
     self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
