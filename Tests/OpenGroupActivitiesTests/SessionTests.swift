@@ -53,6 +53,25 @@ import Testing
     #expect(guests.allSatisfy { $0.session?.activeParticipants == [] })
   }
 
+  @Test(
+    "activate() is false where the person takes part elsewhere; the others are offered the session")
+  func takesPartElsewhere() async throws {
+    let world = LoopbackWorld("Ann", "Bob")
+    let guests = world.guests()
+    #expect(guests[0].system.receivesOwnSessions)
+    guests[0].system.receivesOwnSessions = false
+    let isComing = try await GroupSystem.$current.withValue(guests[0].system) {
+      try await Knit().activate()
+    }
+    #expect(!isComing)
+    await world.until("Bob is offered it") { guests[1].session != nil }
+    await world.pass(milliseconds: 500)
+    #expect(guests[0].session == nil && guests[1].session?.state == .waiting)
+    // A session that another person begins comes here all the same.
+    try await guests[1].activate(Knit(pattern: "moss"))
+    await world.until("Ann is offered it") { guests[0].session?.activity.pattern == "moss" }
+  }
+
   @Test("a participant that leaves hears that it left; the others go on without it")
   func leave() async throws {
     let (world, guests) = try await party("Ann", "Bob", "Cyd")

@@ -153,6 +153,15 @@ package struct BoardLibrary: Boards {
     }
   }
 
+  /// Opens the file of a board that is in memory already, as ``writer(reopening:)`` does.
+  ///
+  /// - Throws: the reason why the file cannot be opened.
+  package func writer(goingOnWith path: String) throws(UserError) -> EntryWriter {
+    do throws(BoardOpeningError) {
+      return writer(.open(try folder.open(path).1))
+    } catch { throw error.refusal }
+  }
+
   /// Returns an origin that makes no entry store, and throws the reason instead.
   private static func refusing(_ refusal: UserError) -> EntryWriter.Origin {
     .made { _, _, _ throws(UserError) in throw refusal }

@@ -119,6 +119,9 @@ package final class CallStateFile: Sendable {
   /// Whether a later run will go on with the call.
   package var isKept: Bool { state.withLock { $0.content != nil && !$0.isForeign } }
 
+  /// The board with which the call is kept; nil if it is not kept.
+  package var keptBoard: String? { isKept ? state.withLock { $0.board } : nil }
+
   /// Returns whether this is the path of the hosted board.
   package func isBoard(at path: String?) -> Bool {
     path != nil && state.withLock { $0.board } == path

@@ -50,18 +50,26 @@ package struct LocalAuthor: Sendable {
   }
 
   /// Returns the keys of this run in calls; no other run uses them.
-  package func memberKeys() -> MemberKeys {
+  ///
+  /// - Parameter limit: the run's number is smaller, if a few thousand attempts find one; nil for any
+  ///   number.
+  package func memberKeys(below limit: UInt64? = nil) -> MemberKeys {
     var chance = SystemRandomNumberGenerator()
-    // Random bytes of the right length always make keys, so the loop runs only once.
+    var attempts = 0
     while true {
+      attempts += 1
+      // Random bytes of the right length always make keys.
       if let keys = MemberKeys(
         identity: identity, run: LocalAuthor.bytes(MemberKeys.runLength, &chance),
-        agreement: LocalAuthor.bytes(MemberKeys.agreementLength, &chance))
+        agreement: LocalAuthor.bytes(MemberKeys.agreementLength, &chance)),
+        attempts >= Self.attemptsMax || limit.map({ keys.member < $0 }) ?? true
       {
         return keys
       }
     }
   }
+
+  private static let attemptsMax = 4_096
 
   package func sign(_ entry: Entry) throws -> Entry {
     var signed = entry

@@ -111,8 +111,10 @@ package enum FileSystem {
 
   /// Returns the names of the files in a folder, and when each was last changed, in milliseconds
   /// since 1970. Returns an empty list if there is no such folder.
+  ///
+  /// - Parameter kind: the kind of the files; by default plain files.
   package static func list(
-    _ folder: String
+    _ folder: String, of kind: mode_t = S_IFREG
   ) throws(FileError) -> [(name: String, changed: Int64)] {
     guard let stream = opendir(folder) else {
       guard errno == ENOENT else { throw .current }
@@ -125,7 +127,7 @@ package enum FileSystem {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       var status = stat()
-      guard stat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      guard stat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == kind else {
         continue
       }
       // The time of a file can have any value.

@@ -1,4 +1,5 @@
 import EaselBase
+import SystemFiles
 
 /// The process that has a board open for writing, and its user.
 package struct Holder: Hashable, Sendable {
@@ -13,6 +14,15 @@ package struct Holder: Hashable, Sendable {
     self.user = user
     self.host = host
     self.terminal = terminal
+  }
+
+  /// Returns the process that has made the lock file beside a board; nil if there is no such file. The
+  /// process may have ended since.
+  package static func read(beside board: String) -> Holder? {
+    do throws(FileError) {
+      let bytes = try FileSystem.read(board + ".lock", limit: 1_024)
+      return Holder(reading: String(decoding: bytes, as: UTF8.self))
+    } catch { return nil }
   }
 
   /// The content of the lock file beside the board: four lines.

@@ -263,6 +263,14 @@ package struct DrawingController {
     showPicture()
   }
 
+  /// Shows the board as it stood in the terminal from which the user's seat moves here.
+  package mutating func adopt(_ seat: SeatState) {
+    editor.tools.adopt(seat.tools)
+    surface.show { $0.move(to: seat.view) }
+    showPicture()
+    editor.selecting.select(seat.things.map(\.id), in: recorder.picture)
+  }
+
   /// Carries out the request of a part for another view.
   package mutating func handle(_ request: ViewRequest) {
     surface.setCell(recorder.board.cell)

@@ -20,6 +20,8 @@ package enum Event: Sendable {
   case done(SafeText)
   /// The answer to the request for a picture.
   case picture(PictureAnswer, for: NamedPicture)
+  /// The user's seat is about to move to another terminal.
+  case moving
   /// The clipboard of the desktop took this text.
   case copied(String)
   /// The themes to choose from, and complaints about themes that are missing.

@@ -62,6 +62,7 @@ package struct Whiteboard {
     palette = ToolPalette(setup.palette)
     palette.show(drawing)
     drawing.showBeginning(beside: palette.columnsAtLeft ?? 0)
+    if let seat = setup.seat { drawing.adopt(seat) }
     compose()
     requests.notifyOpened(notice, board.saving)
     carryOutRequests()
@@ -190,6 +191,7 @@ package struct Whiteboard {
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
     case .picture(let answer, let file): handle(answer, for: file)
+    case .moving: prepareToMove()
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
@@ -240,6 +242,7 @@ package struct Whiteboard {
     for start in setup.pictures {
       pictures.place(start, with: &drawing.recorder, in: drawing.surface.view)
     }
+    if setup.seat != nil { requests.notify("Your seat is here now.") }
     carryOutRequests()
     if let last = setup.lastBoard, notices.shown == nil {
       notices.offer(last, drawing.surface.chrome, at: drawing.recorder.now.wall)

@@ -54,13 +54,15 @@ extension GroupActivity {
   /// Begins a session of this activity for everybody in the call. The new session replaces any
   /// other session of the same activity.
   ///
-  /// - Returns: true; the session comes through ``sessions()``, here and at the other members.
+  /// - Returns: whether the session comes through ``sessions()`` here, as it does at the other members.
+  ///   False if ``GroupSystem/receivesOwnSessions`` is false: the person takes part elsewhere.
   /// - Throws: ``GroupSessionError/notInCall`` outside any call,
   ///   ``GroupSessionError/tooLarge(bytes:limit:)``, or the errors of encoding the activity.
   public nonisolated(nonsending) func activate() async throws -> Bool {
     let policy = await metadata.lifetimePolicy
-    try GroupSystem.effective.begin(self, isForAll: true, policy)
-    return true
+    let system = GroupSystem.effective
+    try system.begin(self, isForAll: true, policy)
+    return system.receivesOwnSessions
   }
 }
 

@@ -60,8 +60,8 @@ extension GroupSystem {
   ) throws {
     let staged = try staged(activity)
     let isInCall = perform { core, now in
-      core.endsWithInitiator = policy == .endsWhenInitiatorLeaves
-      defer { core.endsWithInitiator = false }
+      core.own.endsWithInitiator = policy == .endsWhenInitiatorLeaves
+      defer { core.own.endsWithInitiator = false }
       return core.handle(at: now) {
         $0.activate(staged.identifier, staged.activity, isForAll: isForAll, at: now)
       }
@@ -95,7 +95,7 @@ extension GroupSystem {
   func leave(_ participation: SessionParticipation) {
     perform { core, now in
       guard core.participations[participation.session] == participation else { return }
-      let isBound = core.bound.contains(participation.session)
+      let isBound = core.own.bound.contains(participation.session)
       core.handle(at: now) {
         isBound ? $0.end(participation.session, at: now) : $0.leave(participation.session, at: now)
       }

@@ -221,6 +221,15 @@ public final class GroupSystem: Sendable {
     if let fault { throw fault }
   }
 
+  /// Whether ``GroupActivity/sessions()`` returns the sessions that this program begins. Set it to false
+  /// once the person has gone on in another program, and for a program that only shows what others
+  /// do. ``GroupActivity/activate()`` returns this value. The other members are offered the
+  /// sessions in any case.
+  public var receivesOwnSessions: Bool {
+    get { core.withLock { $0.own.areReceived } }
+    set { core.withLock { $0.own.areReceived = newValue } }
+  }
+
   /// The question to the person whether to share an activity; nil if no person is asked.
   /// ``GroupActivity/prepareForActivation()`` asks it.
   public var preparation: Preparation? {

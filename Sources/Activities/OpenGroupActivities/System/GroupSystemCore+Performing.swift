@@ -42,7 +42,7 @@ extension GroupSystemCore {
     case .activity(let bytes): publisher.publish(.changed(participation, .activity(bytes)))
     case .invalidated(let reason):
       participations[session] = nil
-      bound.remove(session)
+      own.bound.remove(session)
       let closed = open.removeValue(forKey: participation)
       closed?.dispatcher.close()
       dropSends(of: participation)
@@ -53,14 +53,16 @@ extension GroupSystemCore {
   }
 
   private mutating func offered(_ record: SessionRecord, _ isLocal: Bool) {
-    guard let participant = call?.participant(in: record.id) else { return }
+    guard let participant = call?.participant(in: record.id), own.areReceived || !isLocal else {
+      return
+    }
     let participation = SessionParticipation(session: record.id, participant: participant)
     // The staged activity may have begun.
     isViewStale = true
     participations[record.id] = participation
     let opened = OpenSession()
     open[participation] = opened
-    if isLocal, endsWithInitiator { bound.insert(record.id) }
+    if isLocal, own.endsWithInitiator { own.bound.insert(record.id) }
     publisher.publish(
       .offered(
         SessionOffer(

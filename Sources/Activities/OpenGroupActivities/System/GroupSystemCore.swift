@@ -27,10 +27,7 @@ struct GroupSystemCore {
   /// Whether the published view of the call may be out of date.
   var isViewStale = true
   private(set) var facts: [MemberID: MemberFacts] = [:]
-  /// Sessions begun here that end when this member leaves them.
-  var bound: Set<SessionID> = []
-  /// Whether a session that ends with its initiator is being begun now.
-  var endsWithInitiator = false
+  var own = OwnSessions()
   /// Links that could not carry a necessary message.
   var broken: [LinkID] = []
   /// For each transport, the search for another upstream.
@@ -112,7 +109,7 @@ struct GroupSystemCore {
     isComingBack: Bool = false, at now: Uptime, _ done: @escaping @Sendable () -> Void
   ) {
     if !isComingBack {
-      for session in bound.sorted() { handle(at: now) { $0.end(session, at: now) } }
+      for session in own.bound.sorted() { handle(at: now) { $0.end(session, at: now) } }
     }
     handle(at: now) { $0.left(isComingBack: isComingBack, at: now) }
     (call, redials) = (nil, [])
@@ -177,6 +174,16 @@ struct GroupSystemCore {
     view = now
     publisher.publish(.call(now))
   }
+}
+
+/// The sessions that this program begins.
+struct OwnSessions {
+  /// The sessions that end when this member leaves them.
+  var bound: Set<SessionID> = []
+  /// Whether a session that ends with its initiator is being begun now.
+  var endsWithInitiator = false
+  /// Whether the sessions are offered here.
+  var areReceived = true
 }
 
 /// A session that is offered here or joined.

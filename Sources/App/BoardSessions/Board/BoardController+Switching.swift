@@ -37,6 +37,36 @@ extension BoardController {
     }
   }
 
+  /// Writes all queued entries, sends the last ones to the other members, and closes the board's file,
+  /// after all earlier work that waits for the disk. The board stays on the screen.
+  ///
+  /// - Returns: false if not all entries can be written. Then the file stays open.
+  package func closeFile() async -> Bool {
+    await withCheckedContinuation { continuation in
+      awaitDisk { [self] in
+        await mergeRemains()
+        guard await flush() else { return continuation.resume(returning: false) }
+        await sendRest()
+        if board.path != nil { _ = await writer.finish(within: patience) }
+        handleReports()
+        continuation.resume(returning: true)
+      }
+    }
+  }
+
+  /// Goes on with the board whose file was closed. Writes the entries that have come meanwhile.
+  package func resumeFile(with writer: EntryWriter) {
+    let entries = self.writer.waiting
+    replace(writer)
+    for entry in entries {
+      if entry.stamp.author == user.person.author {
+        writer.keep(entry)
+      } else {
+        writer.store([entry])
+      }
+    }
+  }
+
   /// Leaves the open board for another one. The entry writer first writes all queued entries. If
   /// that fails, or if the other board does not open, the open board stays open.
   ///

@@ -92,6 +92,8 @@ import SecureTransports
     if let session { report(.session(.ended(.left), in: session)) }
   }
 
+  func noteSeatMoved() { system.receivesOwnSessions = false }
+
   // MARK: Rights
 
   /// Handles a change of members' rights, and the removal of members from the call.

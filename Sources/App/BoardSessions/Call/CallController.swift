@@ -62,11 +62,14 @@ import SystemFiles
   /// Leaves the call, and tells the other members so. Otherwise they would search for this run as
   /// if it were out of reach. They do search if a later run will go on with this run's call.
   ///
-  /// - Parameter done: called once, from any thread.
-  package func leave(_ done: @escaping @Sendable () -> Void) {
-    removeBoardTicket()
+  /// - Parameters:
+  ///   - hasMoved: whether the user's seat has moved to another run, which is in the call. The files
+  ///     beside the board are that run's from now on.
+  ///   - done: called once, from any thread.
+  package func leave(hasMoved: Bool = false, _ done: @escaping @Sendable () -> Void) {
+    if !hasMoved { removeBoardTicket() }
     guard let client else { return done() }
-    client.stop(isComingBack: isComingBack, done)
+    client.stop(isComingBack: !hasMoved && isComingBack, done)
   }
 
   /// Whether a later run will go on with this run's call.
@@ -93,6 +96,19 @@ import SystemFiles
       controller.receive(.call(.changedCall(toJoin: session)))
       enter(next, as: controller.user.person.name, wishingFor: nil)
     }
+  }
+
+  /// Notes that the user goes on in another run. A session that this run begins from now on is not
+  /// delivered here.
+  package func noteSeatMoved() { client?.noteSeatMoved() }
+
+  /// Listens at the addresses of the run from which the user's seat has moved here, so that its
+  /// tickets stay valid. That run has ended.
+  package func listen(at addresses: [String]) {
+    guard let connection, !addresses.isEmpty else { return }
+    connection.listen(at: addresses)
+    save()
+    showRights()
   }
 
   // MARK: Tickets and rights

@@ -154,7 +154,8 @@ import OpenGroupActivities
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(id.member),
             // A member that this run does not know yet is treated as a person.
-            isPerson: id == me || !system.isRelay(id.member), way: way(of: participant))
+            isPerson: id == me || !system.isRelay(id.member), way: way(of: participant),
+            author: rights.author(of: id.member))
         }))
     let members = members
     step { $0.participantsChanged(to: members, at: $1, using: &$2) }

@@ -105,12 +105,14 @@ extension CallConnection {
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
   ///
-  /// - Parameter role: the role to ask for at the other end.
+  /// - Parameters:
+  ///   - login: the address of the login, with which another run can join in the same way.
+  ///   - role: the role to ask for at the other end.
   package static func joining(
-    over transport: any Transport, to role: Role, _ localAuthor: LocalAuthor
+    over transport: any Transport, at login: String, to role: Role, _ localAuthor: LocalAuthor
   ) -> CallConnection {
     CallConnection(
-      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)],
+      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], login: login,
       signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 

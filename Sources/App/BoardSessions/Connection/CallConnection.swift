@@ -17,7 +17,7 @@ import SystemFiles
 /// the call, the transports to other members, and the tickets and requests that admit more guests.
 package final class CallConnection: Sendable {
   package let membership: Membership
-  private let transports: [GuardedTransport]
+  let transports: [GuardedTransport]
   private let isLocal: Bool
   /// Whether users of this machine may ask to join without a ring.
   let hasDoor: Bool
@@ -25,10 +25,10 @@ package final class CallConnection: Sendable {
   /// this run uses no door.
   private let direct: UnixTransport?
   /// The addresses at which `direct` listens.
-  private let directAddresses = Mutex<[String]>([])
+  let directAddresses = Mutex<[String]>([])
   private let boardTicket: BoardTicketFile
   /// The addresses at which guests can join the call, as far as they are known in advance.
-  private let addresses: Mutex<[String]>
+  let addresses: Mutex<[String]>
   /// The port at which guests reach a host; nil if the user named the addresses.
   package let port: UInt16?
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
@@ -47,7 +47,9 @@ package final class CallConnection: Sendable {
   package let purpose: Purpose
   /// Whether a person uses this run.
   private let isPerson: Bool
-  private let moderators: ModerationRights
+  let moderators: ModerationRights
+  /// The address of the login by which this run joins; nil for any other way.
+  package let login: String?
   let logger: Logger
   private let refusals: RefusalLog
   /// The requests of people who ask to come in.
@@ -59,7 +61,7 @@ package final class CallConnection: Sendable {
   /// The transport at which other users of this machine knock and ring; nil before this run enters
   /// the call, and for a run without a door.
   let door = Mutex<UnixTransport?>(nil)
-  private let system = Mutex<GroupSystem?>(nil)
+  let system = Mutex<GroupSystem?>(nil)
 
   package enum Purpose: Hashable, Sendable {
     /// The run shares or joins a board only when the user asks for it.
@@ -98,7 +100,8 @@ package final class CallConnection: Sendable {
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, signature: OwnFileSignature,
+    moderators: Set<AuthorID> = [], logger: Logger = .silent, login: String? = nil,
+    signature: OwnFileSignature,
     _ purpose: Purpose
   ) {
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
@@ -108,7 +111,7 @@ package final class CallConnection: Sendable {
     self.admitsRung = admitsRung
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
-    (self.isPerson, self.logger) = (isPerson, logger)
+    (self.isPerson, self.logger, self.login) = (isPerson, logger, login)
     refusals = RefusalLog { logger.record($0) }
     self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)

@@ -89,12 +89,19 @@ struct CallSockets {
 
   /// Makes sockets for a guest that joins with a ticket. Other guests can join here after the
   /// members at the ticket's addresses are gone. A guest that may only watch gets no sockets, since
-  /// it admits no guests. A guest that cannot listen goes on without sockets. The author of a
-  /// ticket may have written any path into it, so a guest makes a Unix socket only in a folder of
-  /// its own user.
+  /// it admits no guests.
   init(besideThoseAt ticket: Ticket) {
+    self.init(beside: ticket.role == .draw ? ticket.addresses : [])
+  }
+
+  /// Makes sockets of the same kinds as those at these addresses. A run that cannot listen goes on
+  /// without sockets. The author of a ticket may have written any path into it, so a run makes a Unix
+  /// socket only in a folder of its own user.
+  ///
+  /// - Parameter port: the port to keep for later; nil for none.
+  init(beside addresses: [String], keeping port: UInt16? = nil) {
     var found: [String] = []
-    for address in ticket.role == .draw ? ticket.addresses : [] {
+    for address in addresses {
       do throws(TransportFault) {
         switch AddressScheme(of: address) {
         case .unix:
@@ -107,7 +114,7 @@ struct CallSockets {
         }
       } catch { continue }
     }
-    (addresses, port) = (found, nil)
+    (self.addresses, self.port) = (Array(found.prefix(Ticket.addressesMax)), port)
   }
 
   /// Returns whether the socket of an address lies in a folder that belongs to this user and is not

@@ -104,6 +104,11 @@ package struct Rights: Sendable {
     return membership.identityKey(of: member).map(ReplicaGenesis.author) == author
   }
 
+  /// Returns the author that a member has proved to be; nil for an unknown member.
+  func author(of member: MemberID) -> AuthorID? {
+    membership?.identityKey(of: member).map(ReplicaGenesis.author)
+  }
+
   /// Returns the authors whose entries this member may send; nil means all authors. A member that
   /// may draw is responsible for all entries that it passes on. A watcher can pass on only entries
   /// that authors with the right to draw have signed.

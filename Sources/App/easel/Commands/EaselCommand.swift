@@ -22,12 +22,15 @@ struct EaselCommand: ParsableCommand {
       ticket (`easel host`), as users of this machine (`easel join @ann`; `easel ring bo` invites bo), \
       or over ssh (`easel join ssh://you@there`; `easel deploy` copies Easel there first).
 
+      `easel take` goes on here with what you draw in another terminal.
+
       V shows the film of a board. `easel help script` explains the scripts of `easel play` and \
       `easel record`, and `easel help reach` how guests come from another network.
       """,
     version: Version.string,
     subcommands: [
       DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RingCommand.self,
+      TakeCommand.self,
       RelayCommand.self,
       DeployCommand.self,
       RenderCommand.self, ReplayCommand.self, PlayCommand.self, RecordCommand.self,

@@ -39,7 +39,7 @@ struct JoinTarget {
   private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
     let complaints = try SSHDiagnostics()
     connection = CallConnection.joining(
-      over: side.transport(complaints), to: role, localAuthor)
+      over: side.transport(complaints), at: side.target.address, to: role, localAuthor)
     (addresses, refusal) = ([side.target.address], side.refusal)
     self.complaints = complaints
     announcement = "Connecting to \(side.target.address) by ssh… Ctrl-C cancels."

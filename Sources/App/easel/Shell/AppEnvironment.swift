@@ -1,5 +1,6 @@
 import BoardEvents
 import BoardFiles
+import BoardModel
 import BoardRendering
 import BoardSessions
 import BoardStore
@@ -60,6 +61,15 @@ struct AppEnvironment {
     return app
   }
 
+  /// Returns a copy with the name and the colour of the user's other run.
+  func seated(as promise: SeatPromise) -> AppEnvironment {
+    var app = self
+    app.localAuthor = LocalAuthor(
+      identity: localAuthor.identity, name: SafeText(promise.name, limit: .name),
+      color: InkColor(rgba: promise.color))
+    return app
+  }
+
   /// Draws until the user leaves, and does the main actor's work meanwhile.
   ///
   /// - Parameters:
@@ -83,24 +93,59 @@ struct AppEnvironment {
     let library = BoardLibrary(folder: folder, localAuthor: localAuthor)
     opened.writer.introduce(Contributor(localAuthor.person()))
     let more = try beforeScreen(opened)
+    try show(
+      opened, library, connection, wish: wish, complaints: more,
+      wanted: reference.map { folder.path(of: $0) }
+    ) { setup in
+      (setup.paper, setup.paperCut) = (input.paper?.text, input.paper?.cut ?? PaperCut())
+      setup.pictures = input.pictures
+      setup.lastBoard = offersLast ? library.folder.last() : nil
+      setup.continuedCall = continuedCall
+      if let wish {
+        (setup.arrival, setup.expected) = (.joining, BoardFileName.shown(path: wish.path))
+      }
+    }
+  }
+
+  /// Goes on with the board and the screen of another terminal of this user, until the user leaves.
+  ///
+  /// - Parameter connection: nil draws alone.
+  @MainActor func draw(in seat: TakenSeat, _ connection: CallConnection?) throws {
+    let library = BoardLibrary(folder: BoardFolder(paths), localAuthor: localAuthor)
+    let board = seat.seat.board
+    let opened = try library.start(board.map { .file($0) })
+    try show(opened, library, connection, seat: seat, wanted: board) { setup in
+      let screen = seat.seat.screen
+      setup.seat = screen
+      setup.palette = PaletteForm(rawValue: screen.tools.palette) ?? setup.palette
+      setup.surface.showsLineNumbers = screen.tools.showsLineNumbers
+      setup.showsFirstHint = false
+    }
+  }
+
+  /// Draws on an open board until the user leaves.
+  ///
+  /// - Parameters:
+  ///   - wanted: the path of the file that the first stroke makes; nil if Easel chooses it.
+  ///   - configure: changes the settings of the screen.
+  @MainActor private func show(
+    _ opened: OpenBoardFile, _ library: BoardLibrary, _ connection: CallConnection?,
+    wish: Shell.Wish? = nil, seat: TakenSeat? = nil, complaints more: [String] = [],
+    wanted: String?, configure: (inout Whiteboard.Setup) -> Void
+  ) throws {
     let terminal = try Terminal.opened()
     let (look, wrong) = catalog.starting(settings.theme, depth: terminal.depth)
-    var setup = setup(localAuthor, terminal, look)
-    (setup.paper, setup.paperCut) = (input.paper?.text, input.paper?.cut ?? PaperCut())
-    setup.pictures = input.pictures
-    setup.lastBoard = offersLast ? library.folder.last() : nil
+    var setup = setup(library.localAuthor, terminal, look)
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
       setup.personToRing = person
       setup.makesTickets = connection.makesTickets
-      setup.continuedCall = continuedCall
       setup.loginAddress = connection.purpose == .joining ? nil : User.address
     }
-    if let wish {
-      (setup.arrival, setup.expected) = (.joining, BoardFileName.shown(path: wish.path))
-    }
+    configure(&setup)
     let shell = Shell(
-      terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
+      terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish,
+      seat: seat, wanted: wanted)
     let farewell = shell.run(
       complaints + wrong + more
         + [terminal.refusal(of: settings.ink)].compactMap { $0 },

@@ -23,6 +23,9 @@ struct ExitSummary {
   ///
   /// - Parameter isUTF8: whether the output may hold more than ASCII.
   func printSummary(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
+    if case .moved(let terminal) = leaving {
+      return try Report.result("Your seat is \(SeatPlace.placed(terminal)) now.\n")
+    }
     if leaving != .hungUp, let path = board.path {
       let text = BoardExporter(
         size: .all(columnsMax: columns, rowsMax: max(rows - 2, 1)), raster: raster,

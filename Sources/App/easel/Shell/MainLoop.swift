@@ -17,16 +17,17 @@ import TerminalIO
   ///   - deadline: the uptime in milliseconds; nil waits for ever.
   ///   - terminal: nil for a program without a screen.
   ///   - wakePipe: a pipe whose ring also ends the wait.
+  ///   - others: further descriptors; `handle` learns which of them can be read.
   ///   - handle: called with the terminal's events that came together, and when the deadline has come.
   static func runOnce(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,
-    _ handle: ([Wake]) -> Void = { _ in }
+    also others: [Int32] = [], _ handle: ([Wake]) -> Void = { _ in }
   ) {
     let descriptors = [descriptor] + (wakePipe.map { [$0.descriptor] } ?? [])
     if let terminal {
       handle(
-        terminal.wait(until: deadline, also: descriptors).filter {
-          if case .readable = $0 { false } else { true }
+        terminal.wait(until: deadline, also: descriptors + others).filter {
+          if case .readable(let descriptor) = $0 { others.contains(descriptor) } else { true }
         })
     } else {
       wait(for: descriptors, until: deadline)
@@ -85,10 +86,12 @@ import TerminalIO
 extension BoardController {
   /// Sends the last entries, leaves the call, and runs the loop until the other members have heard
   /// of it.
-  func leaveCall(withinMilliseconds patience: Int64) {
-    MainLoop.run { [self] in await sendRest() }
+  ///
+  /// - Parameter hasMoved: whether the user's seat has moved to another run.
+  func leaveCall(hasMoved: Bool = false, withinMilliseconds patience: Int64) {
+    if !hasMoved { MainLoop.run { [self] in await sendRest() } }
     let isOver = WakePipe()
-    call.leave { isOver.ring() }
+    call.leave(hasMoved: hasMoved) { isOver.ring() }
     MainLoop.run(until: isOver, milliseconds: patience)
   }
 }

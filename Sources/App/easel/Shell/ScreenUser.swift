@@ -29,12 +29,14 @@ import WhiteboardUI
     let ground: Tint
     let session: Bytes16?
     let isTypingText: Bool
+    let isSeatSeen: Bool
 
     init(_ whiteboard: borrowing Whiteboard) {
       frame = whiteboard.frame
       ground = whiteboard.shownTheme.background
       session = whiteboard.session
       isTypingText = whiteboard.isTypingText
+      isSeatSeen = whiteboard.isSeatSeen
     }
   }
 

@@ -20,22 +20,30 @@ import WhiteboardUI
     case asked, terminated
     /// The terminal is gone: nothing may be written to it any more.
     case hungUp
+    /// The user goes on in this terminal.
+    case moved(to: String)
   }
 
   private let terminal: Terminal
-  private let library: BoardLibrary
-  private let screen: ScreenUser
-  private let controller: BoardController
+  let library: BoardLibrary
+  let screen: ScreenUser
+  let controller: BoardController
   /// The connection at the start; the call of a person who rings comes with another one.
   private let connection: CallConnection?
   /// Nil as soon as the wish is fulfilled.
   private var wish: Wish?
+  /// The seat that this run took over from another run.
+  private let taken: TakenSeat?
+  /// Gives the seat of this run to another run; nil if that is not possible.
+  private var seats: SeatServer?
+  /// The board at the start, and the path of the file that its first stroke makes.
+  let start: (board: BoardID, path: String?)
   private let exports = BackgroundExport()
   private let glances: GlanceReader
   private var shown: Frame?
   private var schedule = FrameSchedule()
   private var stalls = StallDetector()
-  private var leaving: Leaving?
+  var leaving: Leaving?
   /// The tools with which Easel starts the next time; nil if they are as at the start.
   private(set) var rememberedTools: RememberedTools?
   /// The people of the session in which the user was at the end.
@@ -52,9 +60,11 @@ import WhiteboardUI
 
   init(
     terminal: Terminal, library: BoardLibrary, opened: OpenBoardFile, setup: Whiteboard.Setup,
-    _ connection: CallConnection?, wish: Wish? = nil
+    _ connection: CallConnection?, wish: Wish? = nil, seat: TakenSeat? = nil,
+    wanted: String? = nil
   ) {
-    self.wish = wish
+    (self.wish, taken) = (wish, seat)
+    start = (opened.board.log.board, wanted)
     self.terminal = terminal
     self.library = library
     glances = GlanceReader(library.folder)
@@ -82,34 +92,38 @@ import WhiteboardUI
     // Read the themes after the first frame: the user chooses no theme before it.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
-    if let connection {
-      controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
-        CallConnection.joining($0, to: $1, localAuthor)
-      }
-      controller.call.enter(
-        connection, as: library.localAuthor.name, wishingFor: wish?.path)
-    }
+    if taken?.seat.isAmongOthers != false { enterCall() }
+    if screen.whiteboard.isForDrawing { seats = seatServer() }
     while leaving == nil {
-      let deadline = [controller.wakeAt, schedule.mergesAt, wishDeadline].compactMap { $0 }.min()
-      MainLoop.runOnce(until: deadline, at: terminal) { woke(by: $0) }
+      let deadline = [
+        controller.wakeAt, schedule.mergesAt, wishDeadline, seats?.deadline, taken?.deadline,
+      ].compactMap { $0 }.min()
+      let descriptors = (seats?.descriptors ?? []) + [taken?.descriptor].compactMap { $0 }
+      MainLoop.runOnce(until: deadline, at: terminal, also: descriptors) { woke(by: $0) }
       controller.call.noteStall(
         stalls.isStalled(
           due: deadline, at: SystemClock.uptime(), isTerminalReady: terminal.isReady))
       if leaving == nil { controller.wake() }
       show()
+      taken?.follow(
+        controller.session, isSeen: screen.shown.isSeatSeen, at: SystemClock.uptime())
     }
     peopleMet = whiteboard.peopleMet(at: SystemClock.now().wall)
+    let hasMoved = seats?.hasClosedFile == true
     let refused = MainLoop.run(late: { showNotice("Easel saves what you drew…") }) { [controller] in
       await controller.finish()
     }
     let export = finishExport()
     // A user who asks to leave a read-only board agrees to lose its new entries. If the terminal
     // went away, the user has not agreed, so these entries are saved as well.
-    let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
+    // A board that has moved is the other run's.
+    let unsaved =
+      hasMoved ? [] : leaving == .asked ? refused : refused + controller.board.unkept
     let loss =
       unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
     return ExitSummary(
-      leaving: leaving ?? .asked, board: loss == nil ? boardToKeep() : controller.board,
+      leaving: leaving ?? .asked,
+      board: loss == nil && !hasMoved ? boardToKeep() : controller.board,
       raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme, export: export, loss: loss)
   }
@@ -136,14 +150,27 @@ import WhiteboardUI
   /// The uptime at which to give up the wish; nil if there is no wish or it is fulfilled.
   private var wishDeadline: Int64? { controller.session == nil ? wish?.deadline : nil }
 
-  /// The error for a wish that was not fulfilled in time.
+  /// The error for a wish that was not fulfilled in time, or for a seat that could not be taken over.
   var disappointment: UserError? {
-    wishDeadline.flatMap { $0 <= SystemClock.uptime() ? wish?.refusal : nil }
+    let now = SystemClock.uptime()
+    return wishDeadline.flatMap { $0 <= now ? wish?.refusal : nil }
+      ?? taken?.disappointment(at: now)
+  }
+
+  private func enterCall() {
+    guard let connection else { return }
+    controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
+      CallConnection.joining($0, to: $1, localAuthor)
+    }
+    controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }
 
   /// Leaves the call as the last step. This may take up to a second, until the others have heard of
   /// it.
   func leaveCall() {
+    if case .moved = leaving {
+      return controller.leaveCall(hasMoved: true, withinMilliseconds: 1_000)
+    }
     let notice = WaitNotice("Telling the others that you leave…")
     defer { notice.end() }
     controller.leaveCall(withinMilliseconds: 1_000)
@@ -165,18 +192,33 @@ import WhiteboardUI
   private func woke(by wake: Wake) {
     defer { if controller.session != nil { wish = nil } }
     switch wake {
-    case .input(let event): handle(.input(event))
+    case .input(let event):
+      // What the user types while the seat moves has no board.
+      guard seats?.holdsInput != true else { break }
+      seats?.noteUse(at: SystemClock.uptime())
+      handle(.input(event))
     case .suspend: suspend()
     case .terminate, .hangUp:
       handle(.board(.pausing))
       leaving = wake == .hangUp ? .hungUp : .terminated
     case .deadline:
-      if let due = wishDeadline, due <= SystemClock.uptime() { leaving = .asked }
-    case .readable, .ready: break
+      if disappointment != nil { leaving = .asked }
+      seats?.wake(at: SystemClock.uptime())
+    case .readable:
+      seats?.attend()
+      if taken?.attend() == true { succeed() }
+    case .ready: break
     }
   }
 
-  private func handle(_ event: Event) { controller.handle(event, of: screen) }
+  /// Goes on alone, after the run from which the seat has moved has ended.
+  private func succeed() {
+    guard let taken else { return }
+    if !taken.seat.isAmongOthers { enterCall() }
+    if case .own(let call)? = taken.promise.call { controller.call.listen(at: call.addresses) }
+  }
+
+  func handle(_ event: Event) { controller.handle(event, of: screen) }
 
   private func reportFailure(_ sentence: String) {
     handle(.board(.failed(SafeText(sentence))))

@@ -42,15 +42,17 @@ package struct SessionParticipant: Hashable, Sendable {
   /// Whether the participant is a person; false for a program without a screen.
   package var isPerson: Bool
   package var way: MeetingWay
+  /// The author that this participant has proved to be; nil if that is not known.
+  package var author: AuthorID?
 
   package init(
     id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true,
-    way: MeetingWay = .ticket
+    way: MeetingWay = .ticket, author: AuthorID? = nil
   ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
-    (self.isPerson, self.way) = (isPerson, way)
+    (self.isPerson, self.way, self.author) = (isPerson, way, author)
   }
 }
 

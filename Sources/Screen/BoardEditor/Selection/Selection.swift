@@ -3,7 +3,7 @@ import EaselBase
 
 /// The things to which commands such as move, recolour and copy apply.
 package struct Selection: Hashable, Sendable {
-  private(set) var ids: [EntryID] = []
+  package private(set) var ids: [EntryID] = []
   /// The box round the visible things of the selection; nil if there are none.
   private(set) var box: BoardRect?
   /// The box round the points of the things, without the width of the ink. Nil if the selection has

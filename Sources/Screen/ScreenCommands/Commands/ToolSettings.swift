@@ -107,6 +107,26 @@ package struct ToolSettings: Hashable, Sendable {
       showsLineNumbers: showsLineNumbers)
   }
 
+  /// The settings that move with the user's seat to another terminal.
+  package func seat(with palette: PaletteForm, showsLineNumbers: Bool) -> SeatTools {
+    SeatTools(
+      tool: (toolBeforeWatching ?? tool).number, color: color.rgba, width: width,
+      hasLargeLetters: letterSize == .large, isFilled: isFilled, look: look.rawValue,
+      isConstrained: isConstrained, isSticking: isSticking, hasGuides: hasGuides,
+      palette: palette.rawValue, showsLineNumbers: showsLineNumbers)
+  }
+
+  /// Takes over the settings of another terminal.
+  package mutating func adopt(_ seat: SeatTools) {
+    if let tool = Tool(number: seat.tool) { self.tool = tool }
+    color = InkColor(rgba: seat.color)
+    setWidth(seat.width)
+    letterSize = seat.hasLargeLetters ? .large : .normal
+    (isFilled, look) = (seat.isFilled, StrokeLook(rawValue: seat.look))
+    (isConstrained, isSticking) = (seat.isConstrained, seat.isSticking)
+    hasGuides = seat.hasGuides
+  }
+
   package var ink: Ink { Ink(color: color, width: UInt8(width)) }
   /// The marker's ink: translucent, with twice the width, at least 4 and at most 8.
   package var markerInk: Ink {

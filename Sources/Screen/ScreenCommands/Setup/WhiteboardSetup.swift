@@ -63,6 +63,8 @@ package struct WhiteboardSetup: Sendable {
   package var makesTickets = false
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
+  /// The state of the terminal from which the user's seat moves here; nil if it moves from none.
+  package var seat: SeatState?
 
   /// The user of this machine whom Easel rings at the start.
   package var personToRing: PersonHere?

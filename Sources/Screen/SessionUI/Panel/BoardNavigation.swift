@@ -32,6 +32,9 @@ package struct BoardNavigation {
     package var name: SafeText
   }
 
+  /// Whether the user leaves the open board for another one, and that one has yet to open.
+  var isLeaving: Bool { next != nil }
+
   package mutating func forgetNext() { next = nil }
 
   mutating func noteEntered() { (isShared, next) = (true, nil) }

@@ -35,6 +35,9 @@ package struct PeoplePicker {
     return name.lowercased().contains(query)
   }
 
+  /// Whether a person who was rung has not answered yet.
+  var isRinging: Bool { !ringing.isEmpty }
+
   func isRinging(_ person: PersonHere) -> Bool { ringing.contains(person.user) }
 
   /// - Parameter isStaged: whether a session was prepared for this person.

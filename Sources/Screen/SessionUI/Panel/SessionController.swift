@@ -80,8 +80,8 @@ package struct SessionController {
     let isOwn = panel.enter(entrance, in: &recorder)
     recorder.enter(entrance.session, mayDraw: entrance.mayDraw)
     let session = SessionState(
-      session: entrance.session, me: entrance.me, since: recorder.now.wall, isFounder: isOwn,
-      requests)
+      session: entrance.session, me: entrance.me, since: recorder.now.wall, author: recorder.me,
+      isFounder: isOwn, seat: context.setup.seat?.state(of: entrance.session), requests)
     presence.enter(session, mayDraw: entrance.mayDraw, in: context)
     requests.append(.editor(.adaptTools(mayDraw: entrance.mayDraw)))
     panel.announce(entrance, isOwn: isOwn, of: recorder.board, in: context)

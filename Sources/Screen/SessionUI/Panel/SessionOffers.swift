@@ -83,6 +83,9 @@ package struct SessionOffers {
   private func isExpected(
     _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) -> Bool {
+    if let seat = setup.seat?.session, seat.id == offer.session {
+      return !recorder.isInSession && declined == nil
+    }
     return setup.arrival == .joining && !recorder.isInSession && declined == nil
       && recorder.board.picture.things.isEmpty
       && (setup.expected == nil || setup.expected == offer.invitation.title)

@@ -34,6 +34,10 @@ package struct SessionPanel {
   package private(set) var awaitsGuest = false
   /// Whether a session of this user's own has begun in this call.
   private var hasShared = false
+  /// Whether the call has told what this user may do in it.
+  private var hasConnected = false
+  /// Whether the session that came with the user's seat was entered here.
+  private var hasAdoptedSession = false
 
   package var offers: SessionOffers
   package var boards: BoardNavigation
@@ -51,6 +55,10 @@ package struct SessionPanel {
     boards = BoardNavigation(requests)
     self.requests = requests
   }
+
+  /// Whether the user's seat can move to another terminal now. It stays while another board opens,
+  /// and while a person who was rung has not answered.
+  package var mayMove: Bool { !boards.isLeaving && !people.isRinging }
 
   // MARK: The events of the call
 
@@ -235,12 +243,14 @@ package struct SessionPanel {
     _ new: Tickets?, in recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) {
     let isFirst = invitations.set(new)
+    let waitsAgain = !hasConnected && setup.seat?.awaitsGuest == true
+    hasConnected = true
     if setup.arrival == .joining { offers.startWaiting(at: recorder.now.uptime) }
-    guard isFirst, sharesWithNextPerson(after: setup.arrival), !recorder.isInSession,
-      !recorder.board.isReadOnly
+    guard waitsAgain || isFirst && sharesWithNextPerson(after: setup.arrival),
+      !recorder.isInSession, !recorder.board.isReadOnly
     else { return }
     requests.append(.call(.stage(recorder.invitation)))
-    if tickets != nil { openInvite() }
+    if tickets != nil, setup.seat == nil { openInvite() }
   }
 
   /// Whether the program shares the board with the next person who arrives. It does so if the user
@@ -305,6 +315,10 @@ package struct SessionPanel {
     _ entrance: Entrance, isOwn: Bool, of board: BoardReplica, in context: SessionContext
   ) {
     let title = context.chrome.quoted(board.name.string)
+    if !hasAdoptedSession, context.setup.seat?.session?.id == entrance.session {
+      hasAdoptedSession = true
+      return
+    }
     requests.notify(
       isOwn
         ? sharing(continuing: context.setup.continuedCall)

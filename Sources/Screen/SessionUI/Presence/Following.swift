@@ -56,6 +56,11 @@ package struct Following {
     if guidance?.person == id { guidance = nil }
   }
 
+  /// Goes on with a person whose seat has moved to another participant.
+  mutating func move(from old: Bytes16, to new: Bytes16) {
+    if guidance?.person == old { guidance?.person = new }
+  }
+
   /// Returns to the view that the user had before another participant changed it. Returns false if
   /// no other participant changed the view.
   package mutating func returnToOwnView() -> Bool {

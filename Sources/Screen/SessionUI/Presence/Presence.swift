@@ -182,6 +182,7 @@ package struct Presence {
     _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
     in context: SessionContext
   ) {
+    showArrival(of: id, appearance, on: recorder, in: context)
     guard let guest = session?.guest(id) else { return }
     let (before, now) = (guest.known, recorder.now.uptime)
     let earlier = before == nil ? recorder.board.vector(of: appearance.author) : nil
@@ -208,6 +209,18 @@ package struct Presence {
     if let session {
       following.follow(id, in: session, context)
     }
+  }
+
+  /// Shows another participant of a person who is here already. If the person's seat has moved, all
+  /// that was about the earlier participant is about this one from now on.
+  private mutating func showArrival(
+    of id: Bytes16, _ appearance: ParticipantPresence, on recorder: BoardRecorder,
+    in context: SessionContext
+  ) {
+    guard let (isNew, replaced) = session?.receiveFirst(appearance, of: id), isNew else { return }
+    if let replaced { following.move(from: replaced, to: id) }
+    isInkStale = true
+    assignLooks(mayDraw: recorder.mayDraw, in: context)
   }
 
   /// Warns that a participant cannot save the board, once per participant even if this changes
@@ -320,7 +333,7 @@ extension Presence {
   package mutating func showMyself(
     _ editor: Editor, of person: Person, unsaved: SafeText?, replays: Bool, in view: View
   ) {
-    guard isAmongOthers, let session else { return }
+    guard let session, isAmongOthers || !session.seats.arriving.isEmpty else { return }
     var mine =
       replays
       ? replaying(in: session, person) : appearance(in: session, editor, of: person, in: view)

@@ -9,9 +9,9 @@ package struct SessionState {
   package let session: Bytes16
   package let me: Bytes16
   /// When this user entered the session, by the wall clock in milliseconds. The others see it.
-  let since: Int64
+  package let since: Int64
   /// The other participants, sorted by id.
-  private(set) var guests: [Guest] = []
+  package private(set) var guests: [Guest] = []
   /// The names of the latest participants that left. A ruling that removed one of them may arrive
   /// after they left.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
@@ -21,10 +21,14 @@ package struct SessionState {
   /// The uptime in milliseconds until which the bar draws attention to the last person who came; nil if
   /// this was long ago.
   package private(set) var newcomerUntil: Int64?
+  /// The further participants of people who are here already.
+  private(set) var seats: MovedSeats
   /// Whether this user began the session. Then everyone else came later.
   let isFounder: Bool
-  /// Whether the first list of participants has come.
+  /// Whether the first list of participants has come; of a seat that moved here, the first whole list.
   private(set) var hasRoster = false
+  /// How many others are in the session of a seat that moved here.
+  private let expected: Int
   /// Whether this user has all that the others had when the user came. Participants and entries that
   /// come before are not announced, unless this user began the session.
   var isCaughtUp = false
@@ -45,8 +49,16 @@ package struct SessionState {
   var shown: ParticipantPresence?
   let requests: Requests
 
-  init(session: Bytes16, me: Bytes16, since: Int64, isFounder: Bool, _ requests: Requests) {
-    (self.session, self.me, self.since, self.isFounder) = (session, me, since, isFounder)
+  /// - Parameter seat: the session of a seat that moved here; nil for any other session.
+  init(
+    session: Bytes16, me: Bytes16, since: Int64, author: AuthorID, isFounder: Bool,
+    seat: SeatSession? = nil, _ requests: Requests
+  ) {
+    (self.session, self.me, self.isFounder) = (session, me, isFounder)
+    self.since = seat?.since ?? since
+    expected = seat?.others ?? 0
+    if let look = seat?.look { looks[me] = look }
+    seats = MovedSeats(of: me, author, since: self.since)
     self.requests = requests
   }
 
@@ -60,6 +72,7 @@ package struct SessionState {
   mutating func setParticipants(
     _ present: [SessionParticipant]
   ) -> (gone: [Guest], isNews: Bool, ruled: [Guest]) {
+    let present = seats.shown(among: present, besides: guests)
     let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [me]
     // If there is no room for all, watchers are left out first. Among equals, new participants are
@@ -81,7 +94,7 @@ package struct SessionState {
     let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
     for guest in left { note(gone: guest) }
     removeItems { !ids.contains($0.id.participant) }
-    defer { hasRoster = true }
+    defer { hasRoster = hasRoster || guests.count >= expected || seats.hasSettled }
     let ruled = guests.filter { guest in
       known[guest.id].map { $0.mayDraw != guest.mayDraw } ?? false
     }
@@ -104,6 +117,31 @@ package struct SessionState {
       person.lastMet = wall
       return person
     }
+  }
+
+  /// Handles the first appearance of a participant that was not shown until now. If it shows the
+  /// seat of a participant who is here, it replaces that participant.
+  ///
+  /// - Returns: whether the participant is new on the screen, and the participant that it replaces.
+  mutating func receiveFirst(
+    _ appearance: ParticipantPresence, of id: Bytes16
+  ) -> (isNew: Bool, replaced: Bytes16?) {
+    switch seats.receive(appearance, of: id, among: guests) {
+    case .nothing: return (false, nil)
+    case .newcomer(let participant):
+      add(Guest(participant, isGreeted: !hearsNews))
+      return (true, nil)
+    case .moved(let old, let participant):
+      guests.removeAll { $0.id == old.id }
+      add(old.moved(to: participant))
+      return (true, old.id)
+    }
+  }
+
+  private mutating func add(_ guest: Guest) {
+    guard guests.count < Guest.countMax else { return }
+    guests.append(guest)
+    guests.sort { $0.id < $1.id }
   }
 
   private mutating func note(gone guest: Guest) {
@@ -327,7 +365,7 @@ package struct Guest: Hashable, Sendable {
   }
 
   /// Their current appearance; nil if no message came from them for a while.
-  var appearance: ParticipantPresence? { isHeard ? known : nil }
+  package var appearance: ParticipantPresence? { isHeard ? known : nil }
 
   /// The reason why this participant, who shares the board, cannot save it now; nil if they can. A
   /// watcher shares no board, so a watcher's reason is ignored.
@@ -371,12 +409,5 @@ extension InkColor {
       }
     }
     return PaletteColor.allCases.min { distance($0) < distance($1) } ?? .graphite
-  }
-}
-
-extension ParticipantPresence {
-  /// The part of an appearance that seldom changes.
-  var identity: ParticipantPresence {
-    ParticipantPresence(author: author, name: name, color: color, sign: sign, since: since)
   }
 }

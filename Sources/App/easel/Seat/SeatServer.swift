@@ -1,0 +1,140 @@
+import EaselBase
+import SocketTransports
+import SystemFiles
+
+/// The run whose seat can move.
+@MainActor protocol SeatOwner: AnyObject {
+  /// The public key of the user.
+  var owner: [UInt8] { get }
+  var mayMoveSeat: Bool { get }
+  /// Nil if no other run can enter the call.
+  var seatPromise: SeatPromise? { get }
+  var seat: Seat { get }
+
+  /// Finishes the stroke, writes all, and closes the board's file. Returns false if that fails.
+  func closeBoard() async -> Bool
+  /// Opens the board's file again. Returns false if another run has it open.
+  func reopenBoard() -> Bool
+  func seatMoved(to terminal: String)
+}
+
+/// Gives the seat of this run to another run of the same user. ``SeatHandover`` decides, and this
+/// server does it.
+@MainActor final class SeatServer {
+  private let listener: SeatListener
+  private unowned let owner: any SeatOwner
+  private var handover = SeatHandover()
+  /// The run to which the seat moves.
+  private var link: SeatLink?
+  /// The terminal of that run.
+  private var terminal = ""
+  /// The runs that have connected, and have yet to say what they want.
+  private var callers: [SeatLink] = []
+  /// The uptime in milliseconds at which the use of the terminal was noted last.
+  private var notedAt = Int64.min
+
+  private static let callersMax = 8
+  /// The time between two notes of use, in milliseconds.
+  private static let noteEvery: Int64 = 1_000
+
+  init(_ listener: SeatListener, for owner: any SeatOwner) {
+    (self.listener, self.owner) = (listener, owner)
+  }
+
+  var descriptors: [Int32] {
+    ([link].compactMap { $0 } + callers).map(\.descriptor) + [listener.descriptor]
+  }
+  var deadline: Int64? { handover.deadline }
+  var holdsInput: Bool { handover.holdsInput }
+  var hasClosedFile: Bool { handover.hasClosedFile }
+
+  /// Notes that the user uses this terminal.
+  func noteUse(at now: Int64) {
+    guard now >= notedAt.addingReportingOverflow(Self.noteEvery).partialValue else { return }
+    notedAt = now
+    listener.noteUse()
+  }
+
+  func wake(at now: Int64) {
+    let actions = handover.woke(at: now)
+    if !actions.isEmpty { link = nil }
+    perform(actions)
+  }
+
+  /// Handles what has arrived.
+  func attend() {
+    while callers.count < Self.callersMax, let caller = listener.accept() {
+      callers.append(caller)
+    }
+    callers.removeAll { caller in
+      if let frame = caller.receive() {
+        answer(SeatMessage(frame), of: caller)
+        return true
+      }
+      return caller.isClosed
+    }
+    guard let link else { return }
+    while let frame = link.receive() {
+      switch SeatMessage(frame) {
+      case .ready: perform(handover.ready(mayMove: owner.mayMoveSeat))
+      case .seated: perform(handover.seated())
+      case .take, .promised, .refused, .given, nil: break
+      }
+    }
+    if link.isClosed, self.link === link {
+      self.link = nil
+      perform(handover.closed())
+    }
+  }
+
+  /// Answers the first message of a run. A run of another version gets no answer, and finds the
+  /// connection closed.
+  private func answer(_ message: SeatMessage?, of caller: SeatLink) {
+    guard case .take(let request) = message else { return }
+    guard request.owner == owner.owner else { return Self.send(.refused(.foreign), over: caller) }
+    let actions = handover.asked(from: request.terminal, mayMove: owner.mayMoveSeat)
+    guard actions == [.promise] else {
+      if case .refuse(let refusal)? = actions.first { Self.send(.refused(refusal), over: caller) }
+      return
+    }
+    (link, terminal) = (caller, request.terminal)
+    perform(actions)
+  }
+
+  private func perform(_ actions: [SeatHandover.Action]) {
+    for action in actions {
+      switch action {
+      case .promise:
+        guard let promise = owner.seatPromise else { return refuse(.noWay) }
+        send(.promised(promise))
+      case .refuse(let refusal): refuse(refusal)
+      case .save:
+        Task {
+          let isSaved = await owner.closeBoard()
+          perform(handover.saved(isSaved, at: SystemClock.uptime()))
+        }
+      case .give: send(.given(owner.seat))
+      case .resume: if !owner.reopenBoard() { perform(handover.held(by: terminal)) }
+      case .end(let terminal): owner.seatMoved(to: terminal)
+      }
+    }
+  }
+
+  /// Tells the other run that the seat stays here, and forgets that run.
+  private func refuse(_ refusal: SeatRefusal) {
+    send(.refused(refusal))
+    link = nil
+    _ = handover.closed()
+  }
+
+  private func send(_ message: SeatMessage) {
+    if let link { Self.send(message, over: link) }
+  }
+
+  private static func send(_ message: SeatMessage, over link: SeatLink) {
+    do { link.send(try message.encoded()) } catch {
+      // The other run finds the connection closed.
+      return
+    }
+  }
+}

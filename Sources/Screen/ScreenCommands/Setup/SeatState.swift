@@ -1,0 +1,87 @@
+import BoardView
+import EaselBase
+
+/// The state of a screen that moves with the user's seat to another terminal.
+package struct SeatState: Codable, Hashable, Sendable {
+  package var view: SeatView
+  package var tools: SeatTools
+  /// The selected things; empty for a selection of more than ``thingsMax``.
+  package var things: [SeatThing]
+  /// The session that the user is in; nil outside of a session.
+  package var session: SeatSession?
+  /// Whether the session starts when another person arrives.
+  package var awaitsGuest: Bool
+
+  /// The maximum number of selected things that move.
+  package static let thingsMax = 1_000
+
+  package init(
+    view: SeatView, tools: SeatTools, things: [EntryID], session: SeatSession?, awaitsGuest: Bool
+  ) {
+    (self.view, self.tools, self.session) = (view, tools, session)
+    self.things = things.count > Self.thingsMax ? [] : things.map(SeatThing.init)
+    self.awaitsGuest = awaitsGuest
+  }
+
+  /// The state of this session; nil if the seat was in another session or in none.
+  package func state(of session: Bytes16) -> SeatSession? {
+    self.session.flatMap { $0.id == session ? $0 : nil }
+  }
+}
+
+/// A selected thing, by the entry that made it.
+package struct SeatThing: Codable, Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+  private let sequence: UInt64
+
+  init(_ id: EntryID) {
+    (high, low) = (id.replica.raw.high, id.replica.raw.low)
+    sequence = id.sequence.raw
+  }
+
+  package var id: EntryID {
+    EntryID(ReplicaID(Bytes16(high: high, low: low)), SequenceNumber(sequence))
+  }
+}
+
+/// A session, and the user's place in it.
+package struct SeatSession: Codable, Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+  /// When the user entered the session, by the wall clock in milliseconds. It stays the same in the
+  /// other terminal. So the others see one person, who was here all the time.
+  package let since: Int64
+
+  /// The number of other participants.
+  package let others: Int
+  /// The colour as `0xRRGGBBAA` and the number of the sign that mark the user for the others.
+  package let color: UInt32
+  package let sign: Int
+
+  package init(_ session: Bytes16, since: Int64, others: Int, color: UInt32, sign: Int) {
+    (high, low, self.since) = (session.high, session.low, since)
+    (self.others, self.color, self.sign) = (others, color, sign)
+  }
+
+  package var id: Bytes16 { Bytes16(high: high, low: low) }
+}
+
+/// The settings of the tools that move.
+package struct SeatTools: Codable, Hashable, Sendable {
+  /// See `Tool.number`.
+  package var tool: UInt8
+  /// The colour as `0xRRGGBBAA`.
+  package var color: UInt32
+  package var width: Int
+  package var hasLargeLetters: Bool
+  package var isFilled: Bool
+  /// The bits of the look.
+  package var look: UInt8
+  package var isConstrained: Bool
+  package var isSticking: Bool
+  package var hasGuides: Bool
+  /// The name of the palette's form.
+  package var palette: String
+  package var showsLineNumbers: Bool
+}
