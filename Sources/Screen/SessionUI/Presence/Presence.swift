@@ -13,12 +13,12 @@ import ScreenCommands
 /// Also the appearance of this user that they see.
 package struct Presence {
   /// Nil outside of a session.
-  package private(set) var session: SessionState?
+  package internal(set) var session: SessionState?
   /// The state while this user follows another participant's view.
-  package private(set) var following: Following
+  package internal(set) var following: Following
   /// The words that this user says at the pointer.
-  package private(set) var talk: SpeechEditor
-  private(set) var laser = LaserTrail()
+  package internal(set) var talk: SpeechEditor
+  var laser = LaserTrail()
   /// The last position of the mouse pointer; nil when the pointer is outside of the canvas.
   private(set) var hover: Pointer?
   /// The place on the canvas to which the mouse moved last without a button; nil after any other event.
@@ -32,7 +32,7 @@ package struct Presence {
   package private(set) var people: KnownPeople
   private let remembersPeople: Bool
   /// Whether the ink in progress or a laser trail changed since it was last drawn.
-  private var isInkStale = false
+  var isInkStale = false
   let requests: Requests
 
   init(_ people: KnownPeople, remembersPeople: Bool, _ requests: Requests) {
@@ -342,72 +342,4 @@ extension Presence {
     self.session?.shown = mine
     requests.emit(.appear(mine))
   }
-}
-
-// MARK: Speech, laser, following
-
-extension Presence {
-  mutating func startSpeaking() {
-    guard session != nil else { return requests.notify("Nobody else is here yet.") }
-    talk.start()
-  }
-
-  package mutating func beam(to point: BoardPoint, at uptime: Int64) {
-    laser.touch(point, at: uptime)
-    isInkStale = true
-  }
-
-  /// Removes speech and laser spots whose time is over.
-  package mutating func expire(at now: Int64) {
-    session?.expireNewcomer(at: now)
-    guard let session else { return }
-    talk.expire(at: now)
-    if let fades = laser.fadesAt, fades <= now {
-      laser.fade(at: now)
-      isInkStale = true
-    } else if session.guests.contains(where: \.hasTrail) {
-      isInkStale = true
-    }
-  }
-
-  mutating func toggleFollowing(_ id: Bytes16, in context: SessionContext) {
-    guard let session else { return }
-    following.toggle(id, in: session, context)
-  }
-
-  mutating func stopFollowing(_ chrome: Chrome) {
-    guard let session else { return }
-    following.stop(in: session, chrome)
-  }
-
-  /// Returns to the view from before another participant changed it. Returns false if the user's
-  /// own view is shown already.
-  package mutating func returnToOwnView() -> Bool {
-    following.returnToOwnView()
-  }
-
-  /// Ends the following because the user moved the view.
-  package mutating func noteOwnView(_ chrome: Chrome) {
-    if following.leader != nil { stopFollowing(chrome) }
-    following = Following(requests)
-  }
-
-  /// Shows the followed view after the end of a gesture or a text, which held the view back.
-  package mutating func keepFollowing(in context: SessionContext) {
-    guard let session, let leader = following.leader else { return }
-    following.follow(leader, in: session, context)
-  }
-
-  // MARK: Speech
-
-  package mutating func handleSpeech(_ key: Key, _ modifiers: Modifiers, at uptime: Int64) {
-    _ = talk.handle(key, modifiers, at: uptime)
-  }
-
-  package mutating func insertIntoSpeech(_ text: String) {
-    talk.insert(text)
-  }
-
-  /// Removes the speech. Returns false if there is none.
-  package mutating func dropSpeech() -> Bool { talk.drop() }
 }
