@@ -1,6 +1,7 @@
 import BoardDocument
 import BoardEvents
 import BoardModel
+import BoardPaper
 import CellFrame
 import EaselBase
 import Testing
@@ -19,8 +20,8 @@ import Testing
     board.path = "/plan"
     var desk = Desk(columns: columns, rows: rows, board: board, coding: Desk.reading)
     desk.type("r")
-    desk.drag((10, 5), (20, 9))
-    desk.drag((30, 5), (40, 9))
+    desk.drag([(10, 5), (20, 9)])
+    desk.drag([(30, 5), (40, 9)])
     desk.wait(2_000)
     return desk
   }
@@ -44,7 +45,7 @@ import Testing
       desk.perform(command)
     }
     desk.handle(.input(.key(.right, [.shift])))
-    desk.perform(.selection(.all))
+    desk.perform(.selection(.selectAll))
     let other = moved(desk)
     #expect(other.board.seat == desk.board.seat)
     #expect(other.view.mode == desk.view.mode)
@@ -101,7 +102,7 @@ import Testing
       $0.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("one"))])])
     }
     desk.effects = []
-    desk.handle(.moving)
+    desk.handle(Event.moving)
     let kept = desk.effects.filter { if case .board(.keep) = $0 { true } else { false } }
     #expect(!kept.isEmpty)
   }

@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     "A user who draws alone goes on in another terminal, and undo goes on",
-    arguments: [[], ["--alone"]])
+    arguments: [[], ["--alone"]] as [[String]])
   func alone(options: [String]) throws {
     let home = try Home()
     let first = try EaselRun(["plan"] + options, in: home)
@@ -42,10 +42,11 @@ import Testing
     try first.drag(line(from: (4, 4), to: (20, 4)))
     try first.drag(line(from: (4, 8), to: (20, 8)))
     try first.waitUntilSaved()
-    try first.send("m")
+    try first.send("r")
+    try first.wait(for: "the tool") { $0.text[23].contains("Drag a box") }
     let second = try take(from: first, in: home)
     for row in [4, 8] { try second.waitForInk((19, row)) }
-    #expect(second.screen.text[23].contains("Marker") || second.screen.text[0].contains("plan"))
+    #expect(second.screen.text[23].contains("Drag a box"))
     try second.send("u")
     try second.wait(for: "the undo") { !$0.hasInk((19, 8)) && $0.hasInk((19, 4)) }
     try second.send("U")
@@ -128,21 +129,21 @@ import Testing
     try first.drag(line(from: (4, 4), to: (20, 4)))
     try first.waitUntilSaved()
     let runs = try (0..<2).map { _ in try EaselRun(["take"], in: home) }
-    var winners = 0
-    for run in runs {
-      try run.wait(for: "an answer") {
-        $0.says("Your seat is here now.") || $0.text.contains { $0.contains("easel:") }
-      }
-      if run.screen.says("Your seat is here now.") {
-        winners += 1
-      } else {
-        let said = try outcome(run)
-        #expect(
-          said.contains("your seat moves to pts/") && said.contains("already")
-            || said.contains("no Easel of yours runs here"), "\(said)")
-      }
+    // The slower one may come so late that it takes the seat over from the faster one.
+    var lives = runs
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while lives.count > 1 {
+      try #require(ContinuousClock.now < deadline)
+      lives = try lives.filter { try $0.catchUp(within: .milliseconds(20)) }
     }
-    #expect(winners == 1)
+    let winner = try #require(lives.first)
+    try winner.wait(for: "the seat") { $0.says("Your seat is here now.") }
+    let other = try #require(runs.first { $0 !== winner })
+    let said = other.screen.text.joined(separator: " ")
+    let sentences = [
+      "your seat moves to pts/", "Your seat is at pts/", "no Easel of yours runs here",
+    ]
+    #expect(sentences.contains { said.contains($0) }, "\(said)")
     #expect(try first.waitForExit() == .code(0))
   }
 
@@ -193,6 +194,7 @@ import Testing
     for guest in session.guests { try session.draw(guest) }
     try session.waitForAllInk()
     let watcher = session.guests[2]
+    var runs: [EaselRun] = []
     // The host moves, and then a guest.
     for (index, name) in ["Hal", "Bob"].enumerated() {
       let old = session.guests[index]
@@ -221,16 +223,9 @@ import Testing
       try watcher.run.send("\u{1B}")
       try watcher.run.drag(line(from: (30, 14 + 2 * index), to: (46, 14 + 2 * index)))
       try new.waitForInk((45, 14 + 2 * index))
-      kept.append(new)
+      runs.append(new)
     }
-  }
-
-  private final class Runs { var all: [EaselRun] = [] }
-  private let runs = Runs()
-  /// The runs that a test keeps to its end.
-  private var kept: [EaselRun] {
-    get { runs.all }
-    nonmutating set { runs.all = newValue }
+    #expect(runs.count == 2)
   }
 
   @Test("The word “take” is a command; a board of this name opens as a file, or by “draw”")

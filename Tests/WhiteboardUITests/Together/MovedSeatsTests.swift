@@ -34,8 +34,6 @@ import Testing
     var world = WhiteboardWorld(2).inSession()
     let bea = try bea(in: world)
     let look = world.desks[0].board.sessions.presence.session?.looks[old]
-    world.at(0) { $0.type("P") }
-    world.at(0) { $0.type("\u{1B}") }
     let (notices, top) = (world.desks[0].board.notices.latest, world.desks[0].text(row: 0))
     show([ann, old, new], bea.author, to: &world)
     #expect(guests(in: world) == [old])

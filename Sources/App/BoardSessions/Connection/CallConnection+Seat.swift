@@ -52,7 +52,7 @@ extension CallConnection {
           isFindable: !directAddresses.withLock(\.isEmpty), ticketFile: ticketPath,
           keptBoard: kept?.keptBoard, moderators: moderators.named.map(\.raw.bytes), least: least))
     }
-    if membership.mayAdmit, let role, let ticket = ticket(to: role, at: all) {
+    if let role, let ticket = ticket(to: role, at: all) {
       return .ticket(ticket.text)
     }
     return login.map { .login($0, watches: role == .watch) }

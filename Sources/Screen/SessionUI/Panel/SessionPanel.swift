@@ -114,10 +114,15 @@ package struct SessionPanel {
     if isNews, tickets == nil { requests.leaveSheet { $0 == .invite } }
     // The user came to join: a session that the others share opens by itself, so a notice is
     // unnecessary.
-    if context.setup.arrival == .joining { return }
+    if context.setup.arrival == .joining || awaitsSession(of: context.setup.seat) { return }
     if isNews, mayShare, !recorder.board.isReadOnly, offers.isEmpty, !awaitsGuest {
       greet()
     }
+  }
+
+  /// Whether the session that came with the user's seat has yet to be entered here.
+  private func awaitsSession(of seat: SeatState?) -> Bool {
+    seat?.session != nil && !hasAdoptedSession
   }
 
   /// Shows a notice that names the people with whom the user can share the board.
@@ -150,7 +155,7 @@ package struct SessionPanel {
   ) {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
     surroundings = new
-    guard !recorder.isInSession else { return }
+    guard !recorder.isInSession, !awaitsSession(of: context.setup.seat) else { return }
     // Several people may arrive at once, and it may be known later which of them are this user's own
     // windows. So the notice is updated while it is still visible.
     if tickets == nil, context.noticeCommand == .session(.share),
@@ -246,7 +251,9 @@ package struct SessionPanel {
     let waitsAgain = !hasConnected && setup.seat?.awaitsGuest == true
     hasConnected = true
     if setup.arrival == .joining { offers.startWaiting(at: recorder.now.uptime) }
-    guard waitsAgain || isFirst && sharesWithNextPerson(after: setup.arrival),
+    // A seat that moves here brings its session along.
+    guard setup.seat?.session == nil,
+      waitsAgain || isFirst && sharesWithNextPerson(after: setup.arrival),
       !recorder.isInSession, !recorder.board.isReadOnly
     else { return }
     requests.append(.call(.stage(recorder.invitation)))

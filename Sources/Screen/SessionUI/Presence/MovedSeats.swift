@@ -36,7 +36,8 @@ struct MovedSeats: Sendable {
     moved = moved.filter { ids.contains($0.key) && ids.contains($0.value) }
     if hadOwn, !moved.values.contains(me) { hasSettled = true }
     let known = Set(guests.map(\.id) + moved.keys + [me])
-    let authors = Set(guests.compactMap { $0.known?.author } + [author])
+    let stay = guests.filter { ids.contains($0.id) }
+    let authors = Set(stay.compactMap { $0.known?.author } + [author])
     arriving = present.filter { participant in
       participant.isPerson && !known.contains(participant.id)
         && participant.author.map(authors.contains) == true
