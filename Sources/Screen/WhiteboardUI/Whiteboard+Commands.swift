@@ -95,7 +95,7 @@ extension Whiteboard {
     case .toggleMouse:
       sheets.leave()
       shellRequests.toggleMouse()
-    case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, requests)
+    case .foldPalette: palette.fold(in: drawing.surface.view, requests)
     case .toggleLineNumbers:
       LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, requests)
     case .search(let command):

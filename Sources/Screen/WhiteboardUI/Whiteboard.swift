@@ -164,7 +164,7 @@ package struct Whiteboard {
     drawing.recorder.send(typed: drawing.editor.text.draft?.label)
     if drawing.editor.gesture.isIdle {
       sessions.sendPreview(with: &drawing.recorder)
-      palette.comeBack(besides: drawing.editor.keyPenOnScreen)
+      palette.comeBack(besides: drawing.keyPenOnScreen)
       toast.comeBack(besides: drawing.penOnScreen)
     }
     if let next = ScreenParts.fromTop.compactMap({ $0.nextWake(in: self) }).min() {
@@ -269,8 +269,10 @@ package struct Whiteboard {
     var bars: Composer.Bars?
     if hasNews || !composer.fits(drawing.surface.view) {
       palette.show(drawing, unless: replay != nil)
-      drawing.editor.showLine(
-        besides: palette.rect, on: drawing.surface, in: drawing.panelStyle)
+      if drawing.surface.view.bars == .all {
+        drawing.editor.showLine(
+          besides: palette.rect, on: drawing.surface, in: drawing.panelStyle)
+      }
       decoration.show(
         replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
       let content = BarContent(self)

@@ -14,6 +14,8 @@ struct Settings: Hashable {
   var width: Int?
   /// Whether other users of this machine may ask to join.
   var knocks: Bool?
+  /// Whether there are lines above and below the board. Only an option says so.
+  var hasBars = true
   /// The keys of the commands.
   var keymap = Keymap()
 
@@ -41,6 +43,6 @@ struct Settings: Hashable {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
       ink: options.ink ?? ink, width: options.width ?? width,
-      knocks: options.knocks ?? knocks, keymap: keymap)
+      knocks: options.knocks ?? knocks, hasBars: options.hasBars, keymap: keymap)
   }
 }

@@ -208,6 +208,7 @@ struct AppEnvironment {
     setup.surface.rasterChoice = settings.ink ?? .automatic
     setup.surface.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
+    setup.surface.bars = settings.hasBars ? .all : .none
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names
     setup.surface.showsLineNumbers = tools?.showsLineNumbers ?? false

@@ -186,8 +186,11 @@ package struct SessionPanel {
     }
     let headline = offer.invitation.headline(for: recorder.me, context.chrome)
     requests.notify("\(headline): S shows it.", command: .show(.offer))
-    // The sheet opens only if the user has drawn, selected and opened nothing yet.
-    if context.isUntouched, !recorder.isInSession, recorder.picture.things.isEmpty {
+    // The sheet opens only if the user has drawn, selected and opened nothing yet. The small view keeps
+    // all of its room.
+    if context.isUntouched, context.view.bars == .all, !recorder.isInSession,
+      recorder.picture.things.isEmpty
+    {
       openOffer()
     }
   }

@@ -292,7 +292,7 @@ extension Presence {
   /// - Parameter isCovered: whether a sheet is open or the tool palette lies under the mouse.
   package mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
     var pointer = mouse.at
-    pointer.cell.row -= View.top
+    pointer.cell.row -= view.top
     let isOnCanvas = view.hasOnCanvas(pointer.cell) && !isCovered
     resting = isOnCanvas && mouse.action == .move ? pointer : nil
     guard session != nil else { return }

@@ -74,7 +74,7 @@ enum CanvasPart: ScreenPart {
         let view = whiteboard.drawing.surface.view
         beam(to: view.viewport.boardPoint(pen.pointer), in: &whiteboard)
       }
-      if let pen = whiteboard.drawing.editor.keyPenOnScreen { whiteboard.giveWay(to: pen) }
+      if let pen = whiteboard.drawing.keyPenOnScreen { whiteboard.giveWay(to: pen) }
     } else if let command = whiteboard.setup.keymap.command(key, modifiers) {
       whiteboard.perform(command)
     }
@@ -142,8 +142,9 @@ enum CanvasPart: ScreenPart {
       cell.glyph = whiteboard.drawing.editor.gesture.isIdle ? Glyph("+") : Glyph("*")
     }
     cell.style = surface.theme[.pointer]
-    overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
-    overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+    let at = pen.cellOnScreen(in: surface.view)
+    overlay.set(cell, column: at.column, row: at.row)
+    overlay.cursor = at
   }
 }
 

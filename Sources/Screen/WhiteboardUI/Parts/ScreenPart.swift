@@ -73,8 +73,8 @@ enum ScreenParts {
     for part in fromBelow { part.draw(in: &overlay, of: whiteboard) }
     if overlay.cursor == nil, !whiteboard.setup.canHideCursor {
       overlay.cursor =
-        whiteboard.drawing.editor.keyPenOnScreen
-        ?? KeyPen(whiteboard.shownSurface.view).cellOnScreen
+        whiteboard.drawing.keyPenOnScreen
+        ?? KeyPen(whiteboard.shownSurface.view).cellOnScreen(in: whiteboard.shownSurface.view)
     }
     return overlay
   }
