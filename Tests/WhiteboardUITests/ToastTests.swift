@@ -154,7 +154,7 @@ import Testing
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.knocked(AdmissionRequest(number: 1, name: SafeText("bob")))))
     #expect(desk.notice.contains("bob asks"))
-    desk.within { $0.sessions = SessionController(hasCall: true, $0.requests) }
+    desk.within { $0.sessions = SessionController($0.setup, $0.requests) }
     desk.wait(1)
     #expect(desk.notice.isEmpty)
   }

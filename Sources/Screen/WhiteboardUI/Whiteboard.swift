@@ -39,6 +39,8 @@ package struct Whiteboard {
   var toast = Toast()
   var heldPress: HeldPress?
   var interruptKey = InterruptKey()
+  /// The state of a screen on a wall; nil for any other screen.
+  var wall: WallScreen?
   var writing = WritingGuess()
   var answers = NewAnswers()
   var paper: PaperLayer
@@ -53,13 +55,14 @@ package struct Whiteboard {
     self.requests = requests
     sheets = Sheets(requests)
     drawing = DrawingController(setup, on: board, requests)
-    sessions = SessionController(hasCall: setup.hasCall, requests)
+    sessions = SessionController(setup, requests)
     search = PaperSearch(requests)
     pictures = PicturePlacing(requests)
     film = FilmController(requests)
     paper = PaperLayer(requests)
     shellRequests = ShellRequests(requests)
     palette = ToolPalette(setup.palette)
+    wall = setup.purpose == .wall ? WallScreen() : nil
     palette.show(drawing)
     drawing.showBeginning(beside: palette.columnsAtLeft ?? 0)
     compose()
@@ -121,7 +124,7 @@ package struct Whiteboard {
   /// their ink.
   private func newInk(in event: Event) -> [GuestItem]? {
     guard case .board(.session(.wets(let items), let session)) = event,
-      session == drawing.recorder.session, replay == nil
+      session == drawing.recorder.session, replay == nil, wall == nil
     else { return nil }
     return items
   }
@@ -138,6 +141,7 @@ package struct Whiteboard {
     paper.showNotice()
     carryOutRequests()
     begin()
+    wall?.note(event, at: drawing.uptime)
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
     let (bars, paletteBefore) = (BarChangeKey(self), palette)
     if isTimeOver { expire() }
@@ -277,7 +281,8 @@ package struct Whiteboard {
         replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
       let content = BarContent(self)
       bars = content.bars(drawing.recorder.findUndoability())
-      toast.show(notices.shown, content, in: drawing.panelStyle)
+      let notice = notices.shown.flatMap { wall == nil || $0.isWarning ? $0 : nil }
+      toast.show(notice, content, in: drawing.panelStyle)
     }
     let overlay = ScreenParts.overlay(of: self)
     guard var shown = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
@@ -297,7 +302,9 @@ package struct Whiteboard {
 // State that callers of the whiteboard can read.
 extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
-  package var frame: Frame { composer.frame }
+  package var frame: Frame {
+    wall?.isDim(at: drawing.uptime) == true ? composer.frame.dimmed : composer.frame
+  }
   /// The current theme, which may differ from the theme at the start.
   package var shownTheme: Theme { drawing.surface.theme }
   package var shownRaster: Raster { drawing.surface.raster }

@@ -2,6 +2,7 @@ import BoardEvents
 import CEaselQRencode
 import EaselBase
 import Foundation
+import GroupCore
 import GroupSecurity
 import OpenGroupActivities
 
@@ -20,6 +21,19 @@ extension GroupPerson {
   var shownName: SafeText {
     let name = SafeText(name ?? "", limit: .name)
     return name.string.isEmpty ? SafeText("somebody") : name
+  }
+}
+
+extension ParticipantKind {
+  /// A member says itself what it is. A display only watches, so a member that says so and may draw is
+  /// shown as the person who may be behind it. So is a member that this run does not know yet.
+  init(_ kind: MemberProfile.Kind?, mayDraw: Bool) {
+    self =
+      switch kind {
+      case .relay: .program
+      case .display where !mayDraw: .display
+      case .display, .person, nil: .person
+      }
   }
 }
 

@@ -83,6 +83,8 @@ struct AppEnvironment {
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
       setup.makesTickets = connection.makesTickets
+      setup.continuesOnDisplays = CallConnection.continuesOnDisplays
+      if connection.kind == .display { setup.becomeWall() }
       setup.continuedCall = continuedCall
       setup.loginAddress = connection.purpose == .joining ? nil : User.address
     }
@@ -206,9 +208,9 @@ struct AppEnvironment {
       person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.raster(.automatic), theme: theme)
     setup.surface.rasterChoice = settings.ink ?? .automatic
+    setup.surface.bars = settings.hasBars ? .all : .none
     setup.surface.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
-    setup.surface.bars = settings.hasBars ? .all : .none
     setup.tool = tools?.tool
     setup.palette = tools?.palette ?? .names
     setup.surface.showsLineNumbers = tools?.showsLineNumbers ?? false
@@ -223,6 +225,13 @@ struct AppEnvironment {
     setup.canHideCursor = terminal.canHideCursor
     if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }
     return setup
+  }
+}
+
+extension Whiteboard.Setup {
+  /// Makes the screen one that needs no keys and shows only the board.
+  fileprivate mutating func becomeWall() {
+    (purpose, surface.bars, showsFirstHint) = (.wall, .none, false)
   }
 }
 

@@ -39,17 +39,25 @@ package struct SessionParticipant: Hashable, Sendable {
   /// participant chose; nil if the transport gives none.
   package var name: SafeText?
   package var mayDraw: Bool
-  /// Whether the participant is a person; false for a program without a screen.
-  package var isPerson: Bool
+  package var kind: ParticipantKind
 
   package init(
-    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, kind: ParticipantKind = .person
   ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
-    self.isPerson = isPerson
+    self.kind = kind
   }
+}
+
+/// Whether a person is behind a participant.
+package enum ParticipantKind: Hashable, Sendable {
+  case person
+  /// A program without a screen, such as a host.
+  case program
+  /// A screen that only shows the board, opened by a person whose name it has.
+  case display
 }
 
 /// The reason why this user is no longer in a session.

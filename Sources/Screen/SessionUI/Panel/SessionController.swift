@@ -13,8 +13,9 @@ package struct SessionController {
   package var presence: Presence
   private let requests: Requests
 
-  package init(hasCall: Bool, _ requests: Requests) {
-    (panel, presence) = (SessionPanel(hasCall: hasCall, requests), Presence(requests))
+  package init(_ setup: WhiteboardSetup, _ requests: Requests) {
+    panel = SessionPanel(hasCall: setup.hasCall, requests)
+    presence = Presence(requests, followsInk: setup.purpose == .wall)
     self.requests = requests
   }
 
@@ -34,7 +35,7 @@ package struct SessionController {
       panel.boards.forgetNext()
       requests.notify(SafeText("Not opened: \(reason.string)").sentence, .warning)
     case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
-    case .merged(let change): presence.showMerged(change, on: &recorder)
+    case .merged(let change): presence.showMerged(change, on: &recorder, in: context)
     case .call(let event): handle(event, with: &recorder, in: context)
     case .session(let event, let session):
       if recorder.session == session {
@@ -171,7 +172,8 @@ package struct SessionController {
       panel.members.showAll(by: subject, presence, on: &recorder, context.chrome)
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
-    case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .askToRenew, .renewTickets,
+    case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .showOnScreen,
+      .copyScreenCommand, .askToRenew, .renewTickets,
       .toggleAsking, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)

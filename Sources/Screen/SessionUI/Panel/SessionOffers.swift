@@ -64,7 +64,9 @@ package struct SessionOffers {
   private func isExpected(
     _ offer: JoinableSession, in recorder: BoardRecorder, _ setup: WhiteboardSetup
   ) -> Bool {
-    return setup.arrival == .joining && !recorder.isInSession && declined == nil
+    // A wall joins by itself, see `WallPart`.
+    return setup.arrival == .joining && setup.purpose != .wall && !recorder.isInSession
+      && declined == nil
       && recorder.board.picture.things.isEmpty
       && (setup.expected == nil || setup.expected == offer.invitation.title)
   }

@@ -32,8 +32,9 @@ package struct Presence {
   private var isInkStale = false
   let requests: Requests
 
-  init(_ requests: Requests) {
-    (following, talk) = (Following(requests), SpeechEditor(requests))
+  init(_ requests: Requests, followsInk: Bool = false) {
+    following = Following(requests, followsInk: followsInk)
+    talk = SpeechEditor(requests)
     self.requests = requests
   }
 
@@ -55,7 +56,7 @@ package struct Presence {
     session = nil
     talk = SpeechEditor(requests)
     laser = LaserTrail()
-    following = Following(requests)
+    following.reset()
     isInkStale = true
   }
 
@@ -79,7 +80,9 @@ package struct Presence {
     case .vanished(let id):
       session?.change(id) { $0.isHeard = false }
       isInkStale = true
-    case .wets(let items): show(items, besides: recorder.board.log.vector)
+    case .wets(let items):
+      show(items, besides: recorder.board.log.vector)
+      following.follow(items, in: context)
     case .wetGone(let id): removeItems { $0.id == id }
     case .happened(let notice, let id): handle(notice, by: id, in: context)
     case .putOut(let ids):
@@ -99,11 +102,14 @@ package struct Presence {
   }
 
   /// Shows entries of other members that were merged. Only what comes in a session is news.
-  package mutating func showMerged(_ change: BoardChange, on recorder: inout BoardRecorder) {
+  package mutating func showMerged(
+    _ change: BoardChange, on recorder: inout BoardRecorder, in context: SessionContext
+  ) {
     recorder.showMerged(change, isNews: session?.hearsNews == true)
     requests.append(.editor(.followTexts(change)))
     let vector = recorder.board.log.vector
     removeItems { vector.covers($0.entry) }
+    following.follow(change, in: recorder.picture, context)
   }
 
   private mutating func set(
@@ -149,8 +155,12 @@ package struct Presence {
     // The guest whom the user waited for is here.
     requests.leaveSheet { $0.isInvitation }
     guard !companions.contains(known.author) else { return }
-    self.session?.noteNewcomer(at: context.uptime)
+    if guest.isPerson { self.session?.noteNewcomer(at: context.uptime) }
     let sign = session.sign(of: guest.id, context.chrome)
+    if guest.kind == .display {
+      return requests.notify(
+        "\(sign) A screen of \(name.string) shows this board.", about: .participant(guest.id))
+    }
     if known.author == context.setup.person.author {
       return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
     }
@@ -366,7 +376,7 @@ extension Presence {
   /// Ends the following because the user moved the view.
   package mutating func noteOwnView(_ chrome: Chrome) {
     if following.leader != nil { stopFollowing(chrome) }
-    following = Following(requests)
+    following.reset()
   }
 
   /// Shows the followed view after the end of a gesture or a text, which held the view back.

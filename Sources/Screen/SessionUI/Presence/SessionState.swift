@@ -73,7 +73,7 @@ package struct SessionState {
           return Guest(new, isGreeted: !hearsNews)
         }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
-        guest.isPerson = new.isPerson
+        guest.kind = new.kind
         return guest
       }
     let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
@@ -117,6 +117,10 @@ package struct SessionState {
 
   /// How many people are here, this user included.
   package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
+  /// Whether another person is here.
+  package var hasPeople: Bool { guests.contains(where: \.isPerson) }
+  /// Whether a person sees what this user shows, at an Easel of their own or on a display.
+  package var hasAudience: Bool { guests.contains { $0.kind != .program } }
 
   package func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
@@ -241,7 +245,9 @@ package struct SessionState {
 
   private func namesakes(besides own: SafeText) -> Set<Bytes16> {
     let taken: Set = ["you", "somebody", own.string.lowercased()]
-    let words = guests.compactMap { guest in guest.name.map { (guest.id, $0.string.lowercased()) } }
+    let words = guests.filter { $0.kind != .display }.compactMap { guest in
+      guest.name.map { (guest.id, $0.string.lowercased()) }
+    }
     let bearers = Dictionary(words.map { ($0.1, 1) }, uniquingKeysWith: +)
     return Set(words.filter { taken.contains($0.1) || bearers[$0.1] != 1 }.map(\.0))
   }
@@ -258,8 +264,9 @@ package struct ParticipantLook: Hashable, Sendable {
 package struct Guest: Hashable, Sendable {
   package let id: Bytes16
   package var mayDraw: Bool
+  package var kind: ParticipantKind
   /// Whether a person uses this participant's program.
-  package var isPerson: Bool
+  package var isPerson: Bool { kind == .person }
   /// Their name as the transport knows it.
   var callName: SafeText?
   /// The appearance that they sent last.
@@ -286,7 +293,7 @@ package struct Guest: Hashable, Sendable {
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
-    isPerson = participant.isPerson
+    kind = participant.kind
     self.isGreeted = isGreeted
   }
 
@@ -301,8 +308,11 @@ package struct Guest: Hashable, Sendable {
   /// Their current appearance; nil if no message came from them for a while.
   var appearance: ParticipantPresence? { isHeard ? known : nil }
 
-  /// The name, or "Somebody" if there is none.
-  var shownName: String { name?.string ?? "Somebody" }
+  /// The name, or "Somebody" if there is none. A display has the name of the person who opened it.
+  var shownName: String {
+    let name = name?.string ?? "Somebody"
+    return kind == .display ? "screen of \(name)" : name
+  }
 
   /// The name from the transport, which may have verified it. If there is none, the name that they
   /// chose themselves.

@@ -120,7 +120,9 @@ enum CanvasPart: ScreenPart {
 
   static func draw(in overlay: inout Overlay, of whiteboard: borrowing Whiteboard) {
     guard whiteboard.film.mode == nil else { return }
-    if whiteboard.drawing.editor.isIdle { MarksOfMore.draw(in: &overlay, of: whiteboard) }
+    if whiteboard.drawing.editor.isIdle, whiteboard.wall == nil {
+      MarksOfMore.draw(in: &overlay, of: whiteboard)
+    }
     if whiteboard.pictures.hanging == nil { FirstHint.draw(in: &overlay, of: whiteboard) }
     SelectionSigns.draw(
       whiteboard.drawing, from: whiteboard.sessions.presence.resting, in: &overlay)
