@@ -14,6 +14,14 @@ import Testing
       location: location)
   }
 
+  @Test("a member that says that it is a display, and may draw, is shown as a person")
+  func falseDisplay() {
+    #expect(ParticipantKind(.display, mayDraw: false) == .display)
+    #expect(ParticipantKind(.display, mayDraw: true) == .person)
+    #expect(ParticipantKind(.relay, mayDraw: false) == .program)
+    #expect(ParticipantKind(nil, mayDraw: false) == .person)
+  }
+
   @Test("watchers take no place from members who draw, and members who were there keep theirs")
   func bound() {
     #expect(MemberList.countMax == 253)

@@ -31,12 +31,27 @@ import Testing
       author: Self.person.author, coding: .signed)
   }
 
+  @Test("a host without a screen shares its board with a display, which makes nobody eligible")
+  func display() {
+    let user = Self.user(.hosting)
+    var board = board()
+    func handle(_ event: CallEvent) -> [String] {
+      names(user.handle(.call(event), on: &board, at: Moment(uptime: 0, wall: 0)))
+    }
+    let shown = CallStatus(displays: [SafeText("Cal")])
+    #expect(handle(.around(shown)) == [])
+    #expect(handle(.staged) == ["unstage", "share"])
+    #expect(handle(.entered(Entrance(session: session, me: me))) == [])
+    #expect(handle(.around(CallStatus())) == [] && handle(.around(shown)) == [])
+  }
+
   /// Each effect by its name, and what it is about.
   private func names(_ effects: [BoardEffect]) -> [String] {
     effects.map { effect in
       switch effect {
       case .call(.stage(let invitation)): "stage \(invitation.title.string)"
       case .call(.share): "share"
+      case .call(.unstage): "unstage"
       case .call(.describe): "describe"
       case .call(.join(let session)): "join \(session.low)"
       case .session(.appear(let appearance), _):

@@ -10,6 +10,8 @@ import Testing
       (["easel", "view", "easel://x"], ["view", "easel://x"]),
       (["easel join 'easel://x'"], ["join", "easel://x"]),
       (["$ easel view \"easel://x\" "], ["view", "easel://x"]),
+      (["easel view --wall 'easel://x'"], ["view", "--wall", "easel://x"]),
+      (["easel join --wall 'easel://x'"], ["easel join --wall 'easel://x'"]),
       (["./easel join easel://x"], ["join", "easel://x"]),
       (["easel://x"], ["join", "easel://x"]),
       (["easel"], ["easel"]), (["easel", "boards"], ["easel", "boards"]),

@@ -137,6 +137,25 @@ import Testing
     }
   }
 
+  @Test("B4 · a program that does not know the kind of a display reads a relay")
+  func kinds() throws {
+    func bytes(_ kind: MemberProfile.Kind) -> [UInt8] {
+      ReliablePayload.announcement(Announcement(version: 1, profile: MemberProfile(kind: kind)))
+        .encoded()
+    }
+    func kind(_ bytes: [UInt8]) throws -> MemberProfile.Kind? {
+      guard case .announcement(let read) = try ReliablePayload(decoding: bytes) else { return nil }
+      return read.profile.kind
+    }
+    for known in [MemberProfile.Kind.person, .relay, .display] {
+      #expect(try kind(bytes(known)) == known)
+    }
+    // The kinds differ in the last byte only: the number of the kind. An older program treats the
+    // number 2 as this one treats the number 3.
+    #expect(bytes(.relay).last == 1 && bytes(.display) == bytes(.relay).dropLast() + [2])
+    #expect(try kind(bytes(.relay).dropLast() + [3]) == .relay)
+  }
+
   @Test("B3 · announcements: seats, joins, sessions and what these hold")
   func announcements() {
     func fault(_ change: (inout Announcement) -> Void) -> WireError? {

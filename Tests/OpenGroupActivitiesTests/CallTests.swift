@@ -85,11 +85,25 @@ import Testing
   @Test("a relay is no participant whom others see")
   func relays() async {
     let world = LoopbackWorld("Ann", "Bob")
-    let relay = world.call.join(name: nil, isPerson: false)
+    let relay = world.call.join(name: nil, kind: .relay)
     await world.until("the relay sees both") { relay.seenMembers.count == 2 }
     await world.pass(milliseconds: 3_000)
     #expect(world.systems[0].seenMembers == [MemberID(2)])
     #expect(world.systems[1].seenMembers == [MemberID(1)])
+  }
+
+  @Test("a display is listed, and makes nobody eligible") @MainActor
+  func displays() async {
+    let world = LoopbackWorld("Ann")
+    let ann = world.systems[0]
+    let observer = GroupStateObserver(ann)
+    #expect(observer.isAlone)
+    let wall = world.call.join(name: "Cal", kind: .display)
+    await world.until("Ann sees the display") { !observer.displays.isEmpty }
+    #expect(observer.displays.map(\.name) == ["Cal"] && !observer.isAlone)
+    #expect(!ann.isEligible && ann.people.isEmpty && ann.seenMembers.isEmpty)
+    #expect(Array(ann.seenNames.values) == ["Cal"])
+    #expect(wall.isEligible)
   }
 
   @Test("a member's name is safe to show")

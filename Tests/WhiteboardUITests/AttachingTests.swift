@@ -104,8 +104,8 @@ import Testing
     desk.type("s")
     desk.click(45, 5)
     let end = ends(desk, of: 2)[1]
-    desk.drag([(end.column, end.row + View.top), (50, 10), (48, 16)])
-    #expect(ends(desk, of: 2)[1] == CellPoint(column: 48, row: 16 - View.top))
+    desk.drag([(end.column, end.row + desk.view.top), (50, 10), (48, 16)])
+    #expect(ends(desk, of: 2)[1] == CellPoint(column: 48, row: 16 - desk.view.top))
     #expect(targets(desk, of: 2).compactMap { $0 } == [desk.things[0].id])
     desk.drag([(48, 16), (55, 10), (60, 5)])
     #expect(Set(targets(desk, of: 2).compactMap { $0 }) == Set(desk.things.prefix(2).map(\.id)))

@@ -167,7 +167,7 @@ import Testing
     arguments: Raster.allCases)
   func everyCellMeanwhile(_ raster: Raster) {
     for seed in Seeds.range(4) {
-      let cells = drag(seed: seed).map { CellPoint(column: $0.column, row: $0.row + View.top) }
+      let cells = drag(seed: seed).map { CellPoint(column: $0.column, row: $0.row + 1) }
       var world = WhiteboardWorld(2, columns: 80, rows: 22, raster: raster) { setup, _ in
         setup.width = 1
       }

@@ -87,7 +87,7 @@ import ThemeFiles
     #expect(desk.frame.cursor == CellPoint(column: 40, row: 12))
     desk.key(.right)
     desk.key(.right)
-    let pen = try #require(desk.board.drawing.editor.keyPenOnScreen)
+    let pen = try #require(desk.board.drawing.keyPenOnScreen)
     #expect(desk.frame.cursor == pen)
     desk.key(.escape)
     #expect(desk.frame.cursor != nil)

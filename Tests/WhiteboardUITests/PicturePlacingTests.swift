@@ -48,7 +48,7 @@ import Testing
     #expect(box.maxX - box.minX == 20 * Page.cellWidth)
     #expect(box.maxY - box.minY == 6 * Page.cellHeight)
     let middle = view.viewport.cell(of: box.middle)
-    #expect(abs(middle.column - 40) <= 1 && abs(middle.row + View.top - 12) <= 1)
+    #expect(abs(middle.column - 40) <= 1 && abs(middle.row + desk.view.top - 12) <= 1)
     #expect(image.item.asImage?.bytes.count == 300)
     #expect(desk.notice == "shot.png is on the board. u takes it back.")
     desk.type("u")

@@ -32,7 +32,7 @@ import Testing
     let frame = desk.board.drawing.editor.selectionFrame(
       in: desk.board.drawing.surface.view.viewport, mayDraw: desk.board.drawing.recorder.mayDraw)
     let cell = frame?.cell(of: ResizeHandle(across: across, down: down))
-    return (cell?.column ?? 0, (cell?.row ?? 0) + View.top)
+    return (cell?.column ?? 0, (cell?.row ?? 0) + 1)
   }
 
   private func dragHandle(

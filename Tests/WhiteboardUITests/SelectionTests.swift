@@ -164,7 +164,7 @@ import Testing
             mayDraw: desk.board.drawing.recorder.mayDraw)
           guard let frame, let handle = frame.handles.randomElement(using: &random) else { break }
           let cell = frame.cell(of: handle)
-          desk.drag([(cell.column, cell.row + View.top), randomCell()])
+          desk.drag([(cell.column, cell.row + desk.view.top), randomCell()])
         case 0: desk.key(.character("a"), .control)
         case 1: desk.type("s")
         case 2: desk.drag([randomCell(), randomCell()], .right)

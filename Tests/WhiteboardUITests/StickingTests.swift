@@ -19,8 +19,8 @@ import Testing
     let low = viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
     let high = viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
     return (
-      CellPoint(column: low.column, row: low.row + View.top),
-      CellPoint(column: high.column, row: high.row + View.top)
+      CellPoint(column: low.column, row: low.row + desk.view.top),
+      CellPoint(column: high.column, row: high.row + desk.view.top)
     )
   }
 

@@ -132,7 +132,7 @@ import Testing
           continue
         }
         #expect(rect.column >= 0 && rect.column + rect.columns <= columns)
-        #expect(rect.row >= View.top && rect.row + rect.rows < rows)
+        #expect(rect.row >= desk.view.top && rect.row + rect.rows < rows)
         #expect(desk.notice.hasSuffix("n"), "the button's key: \(desk.notice)")
       }
     }

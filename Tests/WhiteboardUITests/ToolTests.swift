@@ -264,7 +264,7 @@ import Testing
     #expect(columns == [10, 30, 40, 50])
     #expect(
       desk.board.drawing.surface.view.viewport
-        == View(columns: 100, rows: 30, hasPaper: false).viewport)
+        == View(columns: 100, rows: 30, bars: .all, hasPaper: false).viewport)
     #expect(desk.frame == desk.frameFromScratch)
   }
 

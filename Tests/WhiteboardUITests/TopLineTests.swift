@@ -55,7 +55,7 @@ import Testing
           $0.saving = state
           $0.link = count > 1 ? .outOfReach : nil
         }
-        for columns in View.least.columns...140 {
+        for columns in 20...140 {
           let shown = text(line, columns)
           let words = shown.split(separator: " ").map(String.init)
           #expect(shown.displayWidth == columns)
@@ -77,7 +77,7 @@ import Testing
 
   @Test("A warning stays in the line until its cause ends, at each width")
   func warnings() {
-    for columns in View.least.columns...140 {
+    for columns in 20...140 {
       var desk = Desk(columns: columns, rows: 24) { $0.palette = .names }
       desk.drag([(30, 12), (40, 12)])
       desk.keepingFailed(SafeText("the disk is full, which is a rather long reason"))

@@ -14,6 +14,11 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   @Published public private(set) var isEligibleForGroupSession: Bool
   /// The other people in the call.
   @Published public private(set) var people: [GroupPerson]
+  /// The displays in the call, such as a screen on a wall. Each has the name of the person who opened
+  /// it. Displays make nobody eligible.
+  @Published public private(set) var displays: [GroupPerson]
+  /// Whether no other member is known in the call, not even a relay.
+  @Published public private(set) var isAlone: Bool
   /// The activity that begins as soon as another person joins the call.
   @Published public private(set) var stagedActivity: StagedActivity?
 
@@ -31,10 +36,11 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   public init(_ system: GroupSystem) {
     let view = system.view
     isEligibleForGroupSession = view.isEligible
-    people = view.people
+    (people, displays, isAlone) = (view.people, view.displays, view.isAlone)
     stagedActivity = view.staged
     (roundTrip, hub) = (view.roundTrip, view.hub)
-    _ = ($isEligibleForGroupSession, $people, $stagedActivity, $roundTrip, $hub)
+    _ = ($isEligibleForGroupSession, $people, $displays, $isAlone, $stagedActivity)
+    _ = ($roundTrip, $hub)
     system.add(self)
   }
 
@@ -43,6 +49,10 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people
     }
+    if view.displays != displays || view.displays.map(\.name) != displays.map(\.name) {
+      displays = view.displays
+    }
+    if view.isAlone != isAlone { isAlone = view.isAlone }
     if view.isEligible != isEligibleForGroupSession { isEligibleForGroupSession = view.isEligible }
     if view.staged != stagedActivity { stagedActivity = view.staged }
     if view.roundTrip != roundTrip { roundTrip = view.roundTrip }

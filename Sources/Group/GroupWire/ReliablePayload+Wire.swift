@@ -81,7 +81,12 @@ extension MemberProfile {
 
   fileprivate var proto: ProtoSeat {
     .with {
-      $0.kind = kind == .person ? .person : .relay
+      $0.kind =
+        switch kind {
+        case .person: .person
+        case .relay: .relay
+        case .display: .display
+        }
       if let name { $0.name = name.string }
       $0.addresses = addresses
     }
@@ -93,9 +98,15 @@ extension MemberProfile {
     else { throw WireError("addresses", .tooMany) }
     guard profile.name.utf8.count <= Self.nameBytesMax else { throw WireError("name", .tooMany) }
     let name = SafeText(profile.name, limit: .name)
+    let kind: Kind =
+      switch profile.kind {
+      case .person: .person
+      case .display: .display
+      // A kind that this version does not know belongs to no person.
+      case .relay, .UNRECOGNIZED: .relay
+      }
     self.init(
-      kind: profile.kind == .person ? .person : .relay,
-      name: name.string.isEmpty ? nil : name, addresses: profile.addresses)
+      kind: kind, name: name.string.isEmpty ? nil : name, addresses: profile.addresses)
   }
 }
 

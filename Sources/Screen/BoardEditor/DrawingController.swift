@@ -33,10 +33,12 @@ package struct DrawingController {
 
   /// The cell of the screen at which the user types or moves the keyboard's pen.
   package var penOnScreen: CellPoint? {
-    let caret = editor.text.visibleCaret(in: surface.view)
-    return editor.keyPenOnScreen
-      ?? caret.map { CellPoint(column: $0.column, row: $0.row + View.top) }
+    let (view, caret) = (surface.view, editor.text.visibleCaret(in: surface.view))
+    return keyPenOnScreen ?? caret.map { CellPoint(column: $0.column, row: $0.row + view.top) }
   }
+
+  /// The cell of the screen of the keyboard's pen; nil if the user has not moved it.
+  package var keyPenOnScreen: CellPoint? { editor.keyPen?.cellOnScreen(in: surface.view) }
 
   package var panelStyle: PanelStyle {
     PanelStyle(

@@ -313,9 +313,6 @@ package struct Editor {
 
   mutating func hideKeyPen() { keyPen = nil }
 
-  /// The cell of the screen under the keyboard's pen.
-  package var keyPenOnScreen: CellPoint? { keyPen?.cellOnScreen }
-
   /// Moves the selection by an arrow key. Presses in quick succession make a single move.
   mutating func nudge(
     _ direction: Direction, _ modifiers: Modifiers, in recorder: BoardRecorder,

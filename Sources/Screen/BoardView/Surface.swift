@@ -46,7 +46,8 @@ package struct Surface: Sendable {
     rasterChoice = setup.rasterChoice
     showsLineNumbers = setup.showsLineNumbers
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
-    view = View(columns: setup.columns, rows: setup.rows, hasPaper: !picture.paper.isEmpty)
+    view = View(
+      columns: setup.columns, rows: setup.rows, bars: setup.bars, hasPaper: !picture.paper.isEmpty)
     canvas = LayeredCanvas(
       view, raster: setup.raster(for: setup.rasterChoice), theme: theme, picture: picture)
   }

@@ -5,6 +5,7 @@ import CellFrame
 package struct SurfaceSetup: Sendable {
   package var columns: Int
   package var rows: Int
+  package var bars = View.Bars.all
   /// The raster that suits the terminal.
   package var automaticRaster: Raster
   /// The user's choice of a raster.

@@ -4,7 +4,8 @@ import CellFrame
 
 /// How the board is shown: the screen's size and the visible part of the board.
 ///
-/// The top line and the control bar need one row each. The canvas has all other rows.
+/// The top line and the control bar need one row each. The canvas has all other rows. Without bars, the
+/// canvas fills the screen.
 package struct View: Hashable, Sendable {
   package enum Mode: Hashable, Sendable {
     /// A board at 100 %: one cell of the board in each cell of the canvas. The value is the board's cell
@@ -18,8 +19,17 @@ package struct View: Hashable, Sendable {
     case paper(CellPoint)
   }
 
+  /// The lines above and below the canvas.
+  package enum Bars: Hashable, Sendable {
+    /// The top line and the control bar.
+    case all
+    /// The small picture for a pane of a terminal, or a screen on a wall.
+    case none
+  }
+
   package private(set) var columns: Int
   package private(set) var rows: Int
+  package let bars: Bars
   package private(set) var shape = CellShape.usual
   /// The cell of the board, which is a cell of the canvas at 100 %.
   package private(set) var cell = BoardCell.natural
@@ -33,26 +43,27 @@ package struct View: Hashable, Sendable {
   private var heldMiddle: BoardPoint?
 
   /// The smallest screen that shows the board. A smaller screen only says that it is too small.
-  package static let least = (columns: 20, rows: 6)
+  package var least: (columns: Int, rows: Int) { bars == .all ? (20, 6) : (12, 3) }
   /// The row of the screen where the canvas begins.
-  package static let top = 1
+  package var top: Int { bars == .all ? 1 : 0 }
   /// The number of rows that the bars need.
-  package static let bars = 2
+  package var barRows: Int { bars == .all ? 2 : 0 }
 
-  init(columns: Int, rows: Int, hasPaper: Bool) {
+  init(columns: Int, rows: Int, bars: Bars, hasPaper: Bool) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
+    self.bars = bars
     mode = hasPaper ? .paper(.zero) : .natural(.zero)
     viewport = .paper()
     updateViewport()
   }
 
-  package var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
+  package var isTooSmall: Bool { columns < least.columns || rows < least.rows }
   package var canvasColumns: Int { columns }
-  package var canvasRows: Int { max(rows - Self.bars, 0) }
+  package var canvasRows: Int { max(rows - barRows, 0) }
   /// The place of the canvas on the screen.
   package var canvas: CellRect {
-    CellRect(column: 0, row: Self.top, columns: canvasColumns, rows: canvasRows)
+    CellRect(column: 0, row: top, columns: canvasColumns, rows: canvasRows)
   }
   package var isPaper: Bool { if case .paper = mode { true } else { false } }
   /// Whether one cell of the board is in each cell of the canvas, and the view moves by whole cells.
@@ -85,7 +96,7 @@ package struct View: Hashable, Sendable {
   /// margin beside text paper.
   package func onCanvas(_ pointer: Pointer) -> Pointer {
     var moved = pointer
-    moved.cell.row -= Self.top
+    moved.cell.row -= top
     if moved.cell.column < boardColumns.lowerBound {
       (moved.cell.column, moved.fractionX) = (boardColumns.lowerBound, 0)
     }

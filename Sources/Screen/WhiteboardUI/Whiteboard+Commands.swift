@@ -57,7 +57,7 @@ extension Whiteboard {
       sessions.perform(command, with: &drawing.recorder, in: sessionContext)
     case .redraw: requests.append(.redraw)
     case .suspend: requests.append(.suspend)
-    case .quit: QuitCommand.quit(drawing.recorder.board, &sheets)
+    case .quit: if !LeavingPart.asks(in: &self) { quit() }
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
     case .newSession, .openLast, .open, .board, .saveCopy, .closeSheet, .export, .raster,
@@ -66,6 +66,8 @@ extension Whiteboard {
       performOnBoard(command)
     }
   }
+
+  mutating func quit() { QuitCommand.quit(drawing.recorder.board, &sheets) }
 
   private mutating func performOnBoard(_ command: Command) {
     switch command {
@@ -95,7 +97,7 @@ extension Whiteboard {
     case .toggleMouse:
       sheets.leave()
       shellRequests.toggleMouse()
-    case .foldPalette: palette.fold(onScreenOf: drawing.surface.view.columns, requests)
+    case .foldPalette: palette.fold(in: drawing.surface.view, requests)
     case .toggleLineNumbers:
       LeftMargin.toggleNumbers(beside: drawing.recorder.picture, on: &drawing.surface, requests)
     case .search(let command):

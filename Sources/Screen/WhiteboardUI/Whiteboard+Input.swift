@@ -25,7 +25,7 @@ extension Whiteboard {
   // MARK: The mouse
 
   private mutating func handle(_ mouse: MouseEvent) {
-    guard !drawing.surface.view.isTooSmall else { return }
+    guard !drawing.surface.view.isTooSmall, wall == nil || sheets.isOpen else { return }
     let isOverPalette = palette.followPointer(
       to: mouse.at.cell, isIdle: !sheets.isOpen && drawing.editor.gesture.isIdle)
     sessions.presence.noteHover(

@@ -39,6 +39,8 @@ package struct Whiteboard {
   var toast = Toast()
   var heldPress: HeldPress?
   var interruptKey = InterruptKey()
+  /// The state of a screen on a wall; nil for any other screen.
+  var wall: WallScreen?
   var writing = WritingGuess()
   var answers = NewAnswers()
   var paper: PaperLayer
@@ -60,6 +62,7 @@ package struct Whiteboard {
     paper = PaperLayer(requests)
     shellRequests = ShellRequests(requests)
     palette = ToolPalette(setup.palette)
+    wall = setup.purpose == .wall ? WallScreen() : nil
     palette.show(drawing)
     drawing.showBeginning(beside: palette.columnsAtLeft ?? 0)
     if let seat = setup.seat { drawing.adopt(seat) }
@@ -122,7 +125,7 @@ package struct Whiteboard {
   /// their ink.
   private func newInk(in event: Event) -> [GuestItem]? {
     guard case .board(.session(.wets(let items), let session)) = event,
-      session == drawing.recorder.session, replay == nil
+      session == drawing.recorder.session, replay == nil, wall == nil
     else { return nil }
     return items
   }
@@ -139,6 +142,7 @@ package struct Whiteboard {
     paper.showNotice()
     carryOutRequests()
     begin()
+    wall?.note(event, at: drawing.uptime)
     let (wasIdle, viewBefore) = (drawing.editor.isIdle, drawing.surface.view)
     let (bars, paletteBefore) = (BarChangeKey(self), palette)
     if isTimeOver { expire() }
@@ -165,7 +169,7 @@ package struct Whiteboard {
     drawing.recorder.send(typed: drawing.editor.text.draft?.label)
     if drawing.editor.gesture.isIdle {
       sessions.sendPreview(with: &drawing.recorder)
-      palette.comeBack(besides: drawing.editor.keyPenOnScreen)
+      palette.comeBack(besides: drawing.keyPenOnScreen)
       toast.comeBack(besides: drawing.penOnScreen)
     }
     if let next = ScreenParts.fromTop.compactMap({ $0.nextWake(in: self) }).min() {
@@ -275,13 +279,16 @@ package struct Whiteboard {
     var bars: Composer.Bars?
     if hasNews || !composer.fits(drawing.surface.view) {
       palette.show(drawing, unless: replay != nil)
-      drawing.editor.showLine(
-        besides: palette.rect, on: drawing.surface, in: drawing.panelStyle)
+      if drawing.surface.view.bars == .all {
+        drawing.editor.showLine(
+          besides: palette.rect, on: drawing.surface, in: drawing.panelStyle)
+      }
       decoration.show(
         replay?.picture ?? drawing.recorder.picture, on: replay?.surface ?? drawing.surface)
       let content = BarContent(self)
       bars = content.bars(drawing.recorder.findUndoability())
-      toast.show(notices.shown, content, in: drawing.panelStyle)
+      let notice = notices.shown.flatMap { wall == nil || $0.isWarning ? $0 : nil }
+      toast.show(notice, content, in: drawing.panelStyle)
     }
     let overlay = ScreenParts.overlay(of: self)
     guard var shown = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
@@ -301,7 +308,9 @@ package struct Whiteboard {
 // State that callers of the whiteboard can read.
 extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
-  package var frame: Frame { composer.frame }
+  package var frame: Frame {
+    wall?.isDim(at: drawing.uptime) == true ? composer.frame.dimmed : composer.frame
+  }
   /// The current theme, which may differ from the theme at the start.
   package var shownTheme: Theme { drawing.surface.theme }
   package var shownRaster: Raster { drawing.surface.raster }

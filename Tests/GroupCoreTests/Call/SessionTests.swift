@@ -221,10 +221,12 @@ import Testing
     #expect(chain.ends(2) == [.replaced(by: kept)])
   }
 
-  @Test("S10 · a staged activity begins when a person comes, and not for a relay")
-  func staged() {
+  @Test(
+    "S10 · a staged activity begins when a person comes, and not for a relay or a display",
+    arguments: [MemberProfile.Kind.relay, .display])
+  func staged(kind: MemberProfile.Kind) {
     var world = CallWorld(seed: 1)
-    let (alone, relay) = (world.add(1), world.add(2, kind: .relay))
+    let (alone, relay) = (world.add(1), world.add(2, kind: kind))
     world.update(alone) { $0.stage(.init(identifier: "draw", activity: [1]), at: $1) }
     world.dial(alone, relay)
     world.run(milliseconds: 3_000)

@@ -30,6 +30,8 @@ struct WhiteboardWorld {
   private var watchers: Set<Int> = []
   /// The path of the board about which each desk is asked, as long as it has not answered.
   private(set) var questions: [Int: String] = [:]
+  /// The desks that are screens on a wall.
+  private var displays: Set<Int> = []
   private(set) var playback = IdealPlayback()
   /// The events about films that reach the others later; nil if they reach them at once.
   private var lateFilmEvents: [(IdealPlayback.Delivery, session: Bytes16)]?
@@ -65,11 +67,13 @@ struct WhiteboardWorld {
         ($0.hasCall, $0.makesTickets) = (true, true)
         change(&$0, index)
       }
+      if desk.board.setup.purpose == .wall { displays.insert(index) }
       desks.append(desk)
       unsent.append([])
       read.append(0)
     }
-    for index in desks.indices { handle(.call(.eligibility(people > 1)), at: index) }
+    let isEligible = people - displays.count > 1
+    for index in desks.indices { handle(.call(.eligibility(isEligible)), at: index) }
   }
 
   static func replicaGenesis(of index: Int, board: UInt8) -> ReplicaGenesis {
@@ -277,7 +281,9 @@ struct WhiteboardWorld {
   mutating func sendRoster(of session: Bytes16, watching: Set<Int> = []) {
     let present = (members[session] ?? []).map {
       SessionParticipant(
-        id: Self.participant($0), mayDraw: !watching.union(watchers).contains($0))
+        id: Self.participant($0),
+        mayDraw: !watching.union(watchers).union(displays).contains($0),
+        kind: displays.contains($0) ? .display : .person)
     }
     for member in members[session] ?? [] {
       desks[member].handle(.session(.participants(present), in: session))

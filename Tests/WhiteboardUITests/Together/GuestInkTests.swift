@@ -52,7 +52,7 @@ import Testing
       return
     }
     let pointer = world.desks[1].view.viewport.cell(of: wet.points.last)
-    #expect(wet.points.count == 50 && pointer == CellPoint(column: 59, row: 11 - View.top))
+    #expect(wet.points.count == 50 && pointer == CellPoint(column: 59, row: 11 - 1))
     world.at(1) { $0.mouse(.release(.left), 60, 11) }
     let stroke = try #require(world.desks[0].strokes.first)
     #expect(stroke.points.count < 50 && world.desks[1].strokes.first == stroke)

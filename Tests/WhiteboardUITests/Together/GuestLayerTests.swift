@@ -125,7 +125,7 @@ private struct Hands {
   }
 
   @Test("One's own ink need be shown anew only where others' grew under it") func apart() throws {
-    let view = View(columns: 48, rows: 15, hasPaper: false)
+    let view = View(columns: 48, rows: 15, bars: .all, hasPaper: false)
     var surface = LayeredCanvas(view, raster: .braille, theme: .terminal, picture: Picture())
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
@@ -150,7 +150,7 @@ private struct Hands {
 
   /// Holds a surface on which much goes on against a canvas painted anew.
   private static func compare(_ seed: UInt64, _ raster: Raster, own: [BoardPoint]?) {
-    var view = View(columns: 48, rows: 15, hasPaper: false)
+    var view = View(columns: 48, rows: 15, bars: .all, hasPaper: false)
     view.show(.free(Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)))
     let ink = Ink(color: PaletteColor.allCases[1].color, width: UInt8(seed % 3) + 1)
     var hands = Hands(seed: seed)

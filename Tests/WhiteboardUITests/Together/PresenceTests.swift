@@ -42,7 +42,7 @@ import Testing
   func emptySeat() throws {
     var world = WhiteboardWorld(3).inSession()
     let participants = [0, 1, 2].map {
-      SessionParticipant(id: WhiteboardWorld.participant($0), isPerson: $0 != 1)
+      SessionParticipant(id: WhiteboardWorld.participant($0), kind: $0 == 1 ? .program : .person)
     }
     world.handle(.session(.participants(participants), in: world.session), at: 0)
     #expect(world.desks[0].bottom.contains("People 2"))

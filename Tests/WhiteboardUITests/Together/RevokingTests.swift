@@ -149,7 +149,7 @@ import Testing
     }
     let present = (0..<3).map {
       SessionParticipant(
-        id: WhiteboardWorld.participant($0), name: nil, mayDraw: true, isPerson: true)
+        id: WhiteboardWorld.participant($0), name: nil, mayDraw: true)
     }
     world.handle(.session(.participants([present[0], present[2]]), in: session), at: 0)
     world.handle(.session(.participants(present), in: session), at: 0)

@@ -15,7 +15,8 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public var fallbackURL: URL?
   /// The kind of the activity; generic by default.
   public var type: ActivityType = .generic
-  /// Whether the activity may continue on a television; this package does not offer that.
+  /// Whether the activity may continue on a display, such as a television: a program then offers to open
+  /// it there, as a ``GroupSystem`` of the kind `display`.
   public var supportsContinuationOnTV = false
   /// The preferred ways of broadcasting the activity; this package does not broadcast.
   public var preferredBroadcastOptions: BroadcastOptions = []

@@ -1,6 +1,7 @@
 import Dispatch
 import EaselBase
 import GroupBase
+import GroupCore
 import Synchronization
 
 /// A call among people of one process, for tests and demonstrations: no sockets, no devices.
@@ -51,15 +52,15 @@ public final class LoopbackCall: Sendable {
   ///
   /// - Parameter name: the person's name; parts that are not safe to show are removed, and it is
   ///   cut to 32 columns.
-  public func join(name: String? = nil) -> GroupSystem { join(name: name, isPerson: true) }
+  public func join(name: String? = nil) -> GroupSystem { join(name: name, kind: .person) }
 
-  func join(name: String?, isPerson: Bool) -> GroupSystem {
+  func join(name: String?, kind: MemberProfile.Kind) -> GroupSystem {
     let member = lastMember.withLock { last in
       last += 1
       return MemberID(last)
     }
     let system = GroupSystem(
-      member: member, name: name, isPerson: isPerson, program: program,
+      member: member, name: name, kind: kind, program: program,
       transports: [LoopbackTransport(exchange, number: member.raw)], clock: clock,
       chance: chance)
     if let first = exchange.addresses.first(where: { $0 != LoopbackTransport.address(member.raw) })

@@ -26,8 +26,8 @@ public final class GroupSystem: Sendable {
   /// The program's name in reverse-DNS notation, like a bundle identifier: the beginning of the
   /// default ``GroupActivity/activityIdentifier``.
   public let program: String
-  /// Whether a person uses this program; false for a relay.
-  public let isPerson: Bool
+  /// The kind of this program's member: whether a person uses it.
+  public let kind: MemberProfile.Kind
   let clock: GroupClock
   private let core: Mutex<GroupSystemCore>
   private let transports: [any Transport]
@@ -42,7 +42,7 @@ public final class GroupSystem: Sendable {
   init() {
     ownName = Mutex(nil)
     program = Self.defaultProgram
-    isPerson = true
+    kind = .person
     clock = GroupClock(ContinuousClock())
     transports = []
     core = Mutex(GroupSystemCore())
@@ -54,8 +54,7 @@ public final class GroupSystem: Sendable {
   /// - Parameters:
   ///   - name: the person's name; parts that are not safe to show are removed, and it is cut to 32
   ///     columns.
-  ///   - isPerson: whether a person uses this program; a member without a person does not make
-  ///     others eligible.
+  ///   - kind: whether a person uses this program; a relay and a display do not make others eligible.
   ///   - program: the beginning of the default activity identifiers.
   ///   - member: the name on the wire, which no other member of the call has; the seal may set more
   ///     rules for the name.
@@ -63,28 +62,29 @@ public final class GroupSystem: Sendable {
   ///   - seal: nil if no outsider can listen to the transports.
   ///   - clock: the clock for noticing silence and for re-sending lost messages.
   public convenience init(
-    name: String?, isPerson: Bool = true, program: String = GroupSystem.defaultProgram,
+    name: String?, kind: MemberProfile.Kind = .person,
+    program: String = GroupSystem.defaultProgram,
     member: MemberID, over transports: [any Transport], sealedBy seal: (any Seal)? = nil,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      member: member, name: name, isPerson: isPerson, program: program, transports: transports,
+      member: member, name: name, kind: kind, program: program, transports: transports,
       seal: seal, clock: GroupClock(clock))
   }
 
   init(
-    member: MemberID, name: String?, isPerson: Bool = true, program: String,
+    member: MemberID, name: String?, kind: MemberProfile.Kind = .person, program: String,
     transports: [any Transport], seal: (any Seal)? = nil, clock: GroupClock,
     chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     let safe = name.map { SafeText($0, limit: .name) }
     ownName = Mutex(safe?.string)
     self.program = program
-    self.isPerson = isPerson
+    self.kind = kind
     (self.clock, self.transports) = (clock, transports)
     core = Mutex(
       GroupSystemCore(
-        member: member, MemberProfile(kind: isPerson ? .person : .relay, name: safe),
+        member: member, MemberProfile(kind: kind, name: safe),
         transports: transports, seal: seal, chance: chance, at: clock.now()))
     core.withLock { $0.publisher.attach(self) }
     for (index, transport) in transports.enumerated() {
@@ -131,6 +131,8 @@ public final class GroupSystem: Sendable {
   public var isEligible: Bool { view.isEligible }
   /// The other people in the call.
   public var people: [GroupPerson] { view.people }
+  /// The displays in the call. Each has the name of the person who opened it.
+  public var displays: [GroupPerson] { view.displays }
   /// The other members of the call that a person uses, in no fixed order.
   public var seenMembers: [MemberID] {
     core.withLock { core in
@@ -139,11 +141,12 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
-  /// The names of the other members that a person uses; an empty text for a member without a name.
+  /// The names of the other members that a person uses or looks at; an empty text for a member without
+  /// a name.
   public var seenNames: [MemberID: String] {
     core.withLock { core in
       core.call.map { call in
-        call.members.filter { $0.key != call.me && $0.value.kind == .person }
+        call.members.filter { $0.key != call.me && $0.value.kind != .relay }
           .mapValues { $0.name?.string ?? "" }
       } ?? [:]
     }
@@ -157,9 +160,9 @@ public final class GroupSystem: Sendable {
   public var silentNames: [MemberID: String] {
     core.withLock { $0.call?.silentMembers.mapValues { $0.name?.string ?? "" } ?? [:] }
   }
-  /// Returns whether a member is known to be a relay, without a person.
-  public func isRelay(_ member: MemberID) -> Bool {
-    core.withLock { $0.call?.members[member]?.kind == .relay }
+  /// Returns the kind of a member, as the member says; nil for a member that is not known yet.
+  public func kind(of member: MemberID) -> MemberProfile.Kind? {
+    core.withLock { $0.call?.members[member]?.kind }
   }
   /// Returns the neighbour through which a member is reached, which is the member itself if it is
   /// linked to this member. Returns nil if no way is known.

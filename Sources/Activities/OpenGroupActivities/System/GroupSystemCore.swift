@@ -165,14 +165,20 @@ struct GroupSystemCore {
     var now = CallSnapshot()
     if let call {
       now.isEligible = call.isEligible
-      now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)
+      now.people = members(of: call, .person)
+      now.displays = members(of: call, .display)
+      now.isAlone = call.members.isEmpty
       now.staged = call.staged.map { StagedActivity(activityIdentifier: $0.identifier) }
       now.roundTrip = call.roundTrip
       now.hub = call.hub.map { $0 == call.me ? .oneself : .other(person($0)) }
     }
-    guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
+    guard now != view || now.names != view.names else { return }
     view = now
     publisher.publish(.call(now))
+  }
+
+  private func members(of call: Call, _ kind: MemberProfile.Kind) -> [GroupPerson] {
+    call.members.filter { $0.value.kind == kind }.keys.sorted().map(person)
   }
 }
 

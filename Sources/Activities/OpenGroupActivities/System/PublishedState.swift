@@ -34,9 +34,15 @@ struct CallSnapshot: Hashable, Sendable {
   var isEligible = false
   /// The other people in the call, in a fixed order.
   var people: [GroupPerson] = []
+  /// The displays in the call, in a fixed order.
+  var displays: [GroupPerson] = []
+  var isAlone = true
   var staged: StagedActivity?
   var roundTrip: Int64?
   var hub: CallHub?
+
+  /// The names in the lists, which are no part of their identities.
+  var names: [String?] { (people + displays).map(\.name) }
 }
 
 /// The state of the published objects, changed on the main actor, one change after the other.

@@ -23,6 +23,8 @@ import EaselBase
   private var hasTickets = false
   /// Whether the board is offered to the next member that comes.
   private var isStaging = false
+  /// Whether a display is in the call. It makes nobody eligible, so the call offers it no board.
+  private var hasDisplay = false
   /// The session that a newer session has replaced; nil once this program has entered the newer
   /// session.
   private var replaced: Bytes16?
@@ -80,7 +82,9 @@ import EaselBase
       let isFirst = !hasTickets
       hasTickets = tickets != nil
       if isFirst, purpose == .hosting, joined == nil { return [stage(board)] }
-    case .staged: isStaging = true
+    case .staged:
+      isStaging = true
+      return shareWithDisplay(board)
     case .unstaged: isStaging = false
     case .offered(let offer):
       if let replaced, offer.replaces == replaced { return [.call(.join(offer.session))] }
@@ -92,15 +96,24 @@ import EaselBase
         session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
       preview.pictureChanged()
       (isStaging, replaced, hasJoined) = (false, nil, true)
+    case .around(let status):
+      hasDisplay = !status.displays.isEmpty
+      return shareWithDisplay(board)
     case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
     // These concern a user with a screen.
     case .eligibility, .described, .withdrawn, .asked, .preparing, .prepared, .foregroundRequested,
-      .acted, .knocked, .wentAway, .around, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
+      .acted, .knocked, .wentAway, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
       .ringAnswered, .changedCall:
       break
     }
     return []
+  }
+
+  /// Begins the session for a display, as the call does for a person.
+  private func shareWithDisplay(_ board: BoardReplica) -> [BoardEffect] {
+    guard isStaging, hasDisplay, joined == nil else { return [] }
+    return [.call(.unstage), .call(.share(invitation(board)))]
   }
 
   private func stage(_ board: BoardReplica) -> BoardEffect { .call(.stage(invitation(board))) }

@@ -25,6 +25,8 @@ import SecureTransports
   let question: ActivationQuestion
   /// The other people in the call.
   private var people: [GroupPerson] = []
+  /// The members that say that they are displays.
+  private var displays: [GroupPerson] = []
   private(set) var runner: SessionRunner? {
     didSet { if runner == nil { controller?.driver.client.leave() } }
   }
@@ -80,7 +82,7 @@ import SecureTransports
     for task in tasks { task.cancel() }
     subscriptions = []
     watches = [:]
-    if isComingBack, system.isPerson { runner?.leave() }
+    if isComingBack, system.kind == .person { runner?.leave() }
     runner = nil
     system.leaveCall(isComingBack: isComingBack, done)
   }
@@ -144,14 +146,17 @@ import SecureTransports
     } catch { report(.failed(SafeText(error.description))) }
   }
 
-  /// Shows the other people in the call; this user's own other windows come last.
+  /// Shows the other people in the call; this user's own other windows come last. A display that may
+  /// draw counts as a person.
   private func showPeople() {
+    let people = people + displays.filter { rights.mayDraw($0.member) }
     let own = people.filter { rights.isOwn($0.member) }
     let others = people.filter { !rights.isOwn($0.member) }
-    // Both change at once, because a notice depends on both.
+    // All change at once, because a notice depends on all.
     var shown = surroundings
     shown.people = (others + own).map(\.shownName)
     shown.ownWindows = own.count
+    shown.displays = displays.filter { !rights.mayDraw($0.member) }.map(\.shownName)
     surroundings = shown
   }
 
@@ -178,6 +183,14 @@ import SecureTransports
           $0.memberList.update(in: $0.runner)
         }
       },
+      observer.$displays.sink { displays in
+        update {
+          $0.displays = displays
+          $0.showPeople()
+          $0.memberList.update(in: $0.runner)
+        }
+      },
+      observer.$isAlone.sink { isAlone in update { $0.surroundings.isAlone = isAlone } },
       observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(CallStatus.Hub.init) } },
       observer.$roundTrip.sink { trip in update { $0.surroundings.roundTrip = trip } },
     ]

@@ -51,10 +51,17 @@ struct DrawTogether: GroupActivity {
     return (invitation, genesis)
   }
 
-  var metadata: GroupActivityMetadata {
+  /// The part of the metadata that is the same for all boards.
+  static var metadata: GroupActivityMetadata {
     var metadata = GroupActivityMetadata()
     metadata.title = "Draw Together"
     metadata.type = .createTogether
+    metadata.supportsContinuationOnTV = true
+    return metadata
+  }
+
+  var metadata: GroupActivityMetadata {
+    var metadata = Self.metadata
     do { metadata.subtitle = try read().invitation.title.string } catch {
       // An activity that cannot be read has no subtitle.
       metadata.subtitle = nil

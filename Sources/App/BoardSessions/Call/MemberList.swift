@@ -33,8 +33,11 @@ import OpenGroupActivities
       participants[member] ?? Bytes16(high: .max, low: member.raw)
     }
     let all = names.map { member, name in
-      CallMember(
-        id: id(member), name: SafeText(name, limit: .name), mayDraw: rights.mayDraw(member),
+      let mayDraw = rights.mayDraw(member)
+      let kind = ParticipantKind(system.kind(of: member), mayDraw: mayDraw)
+      let shown = kind == .display ? "screen of \(name)" : name
+      return CallMember(
+        id: id(member), name: SafeText(shown, limit: .name), mayDraw: mayDraw,
         location: participants[member] != nil ? .session : seen.contains(member) ? .call : .away,
         companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
     }

@@ -63,7 +63,7 @@ import OpenGroupActivities
       reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     ignoredPlayback = IgnoredPlayback(of: session)
     playback =
-      system.isPerson ? PlaybackClient(session, reliable, rights, at: controller) : nil
+      system.kind == .relay ? nil : PlaybackClient(session, reliable, rights, at: controller)
     me = session.localParticipant.participantID
     if let controller {
       controller.driver.client.enter(
@@ -73,7 +73,7 @@ import OpenGroupActivities
         at: controller.uptime)
     }
     subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
-    let isSeen = system.isPerson
+    let isSeen = system.kind != .relay
     receptions = [reliable, unreliable].map { messenger in
       // A program without a screen need not read strokes in progress.
       messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
@@ -153,8 +153,7 @@ import OpenGroupActivities
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(id.member),
-            // A member that this run does not know yet is treated as a person.
-            isPerson: id == me || !system.isRelay(id.member), way: way(of: participant),
+            kind: id == me ? .person : kind(of: id.member), way: way(of: participant),
             author: rights.author(of: id.member))
         }))
     let members = members
@@ -168,6 +167,10 @@ import OpenGroupActivities
       task.cancel()
     }
     changed()
+  }
+
+  private func kind(of member: MemberID) -> ParticipantKind {
+    ParticipantKind(system.kind(of: member), mayDraw: rights.mayDraw(member))
   }
 
   /// Returns the way in which this user and a participant met, by the first link between them.

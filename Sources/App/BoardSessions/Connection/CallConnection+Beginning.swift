@@ -66,7 +66,8 @@ extension CallConnection {
         hasDoor: isPerson && hasDoor, takesRings: takesRings, admitsRung: isPerson,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         port: listening.port,
-        ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
+        ticketFile: ticketFile, keptIn: kept, kind: isPerson ? .person : .relay,
+        moderators: moderators,
         logger: logger, signature: OwnFileSignature(localAuthor.identity), .hosting)
     } catch {
       throw UserError(error.description)
@@ -94,13 +95,17 @@ extension CallConnection {
   }
 
   /// Connects with the members at the addresses of a ticket.
-  package static func joining(_ ticket: Ticket, _ localAuthor: LocalAuthor) -> CallConnection {
+  ///
+  /// - Parameter kind: a display needs a ticket to watch.
+  package static func joining(
+    _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
+  ) -> CallConnection {
     let listening = CallSockets(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
       listening.transports.map { GuardedTransport($0) }, addresses: Array(known),
-      signature: OwnFileSignature(localAuthor.identity), .joining)
+      kind: kind, signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
@@ -136,7 +141,7 @@ extension CallConnection {
       membership.whenInCall { give(.success(role)) }
     })
     return GroupSystem(
-      name: nil, isPerson: false, member: membership.member,
+      name: nil, kind: .relay, member: membership.member,
       over: [
         SecureTransport(local(membership), for: membership),
         SecureTransport(pipe, for: membership, by: admissionMode, calling: name),

@@ -43,10 +43,12 @@ package final class CallConnection: Sendable {
   /// The file that stores the call, so that a later run can go on with it; nil if the call is not
   /// stored.
   let kept: CallStateFile?
+  /// Whether a shared board can be shown on a display, as its activity says.
+  package static var continuesOnDisplays: Bool { DrawTogether.metadata.supportsContinuationOnTV }
   /// The purpose of this run in the call.
   package let purpose: Purpose
   /// Whether a person uses this run.
-  private let isPerson: Bool
+  package let kind: MemberProfile.Kind
   let moderators: ModerationRights
   /// The address of the login by which this run joins; nil for any other way.
   package let login: String?
@@ -99,7 +101,8 @@ package final class CallConnection: Sendable {
     hasDoor: Bool = false, takesRings: Bool = true, admitsRung: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
-    ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
+    ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil,
+    kind: MemberProfile.Kind = .person,
     moderators: Set<AuthorID> = [], logger: Logger = .silent, login: String? = nil,
     signature: OwnFileSignature,
     _ purpose: Purpose
@@ -111,7 +114,7 @@ package final class CallConnection: Sendable {
     self.admitsRung = admitsRung
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
-    (self.isPerson, self.logger, self.login) = (isPerson, logger, login)
+    (self.kind, self.logger, self.login) = (kind, logger, login)
     refusals = RefusalLog { logger.record($0) }
     self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
@@ -132,7 +135,7 @@ package final class CallConnection: Sendable {
     }
     let guarded = transports.enumerated().map { number, guarded in
       let admissionMode =
-        if case .ticket = guarded.admissionMode, isPerson {
+        if case .ticket = guarded.admissionMode, kind == .person {
           Self.asking(admissions, transport: number)
         } else { guarded.admissionMode }
       return secured(guarded.transport, by: admissionMode)
@@ -251,7 +254,7 @@ package final class CallConnection: Sendable {
     system.withLock { system in
       if let system { return system }
       let new = GroupSystem(
-        name: name.string, isPerson: isPerson, member: membership.member, over: makeTransports(),
+        name: name.string, kind: kind, member: membership.member, over: makeTransports(),
         sealedBy: membership)
       system = new
       membership.whenNamed { [weak new] in new?.rename($0.string) }

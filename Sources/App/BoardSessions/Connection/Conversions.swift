@@ -2,6 +2,7 @@ import BoardEvents
 import CEaselQRencode
 import EaselBase
 import Foundation
+import GroupCore
 import GroupSecurity
 import OpenGroupActivities
 
@@ -27,6 +28,19 @@ extension GroupSessionEvent {
   /// The participant's name and action.
   var words: SafeText {
     SafeText("\(originator.person.shownName.string) \(action.description)")
+  }
+}
+
+extension ParticipantKind {
+  /// A member says itself what it is. A display only watches, so a member that says so and may draw is
+  /// shown as the person who may be behind it. So is a member that this run does not know yet.
+  init(_ kind: MemberProfile.Kind?, mayDraw: Bool) {
+    self =
+      switch kind {
+      case .relay: .program
+      case .display where !mayDraw: .display
+      case .display, .person, nil: .person
+      }
   }
 }
 

@@ -18,6 +18,12 @@ struct DrawingOptions: ParsableArguments {
   @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
   var theme: String?
 
+  @Option(
+    help: """
+      all, or none: the board fills the screen, for a small pane or popup from 12x3 on.
+      """)
+  var bars = BarsArgument.all
+
   @Option(help: "Your name on the board.")
   var name: String?
 
@@ -29,7 +35,7 @@ struct DrawingOptions: ParsableArguments {
 
   /// Returns the settings from these options.
   func settings() throws(UserError) -> Settings {
-    var settings = Settings(color: color?.color, theme: theme, ink: ink)
+    var settings = Settings(color: color?.color, theme: theme, ink: ink, hasBars: bars == .all)
     if let name {
       settings.name = SafeText(name, limit: .name)
       guard settings.name?.string.isEmpty == false else {
@@ -39,3 +45,6 @@ struct DrawingOptions: ParsableArguments {
     return settings
   }
 }
+
+/// The value of `--bars`.
+enum BarsArgument: String, CaseIterable, ExpressibleByArgument { case all, none }

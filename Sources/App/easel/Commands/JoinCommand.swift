@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoardSessions
+import GroupCore
 import GroupSecurity
 
 /// The arguments of commands that join a call.
@@ -12,10 +13,15 @@ struct GuestOptions: ParsableArguments {
 
   /// Draws with the members to which the argument leads.
   ///
-  /// - Parameter role: the role that the user wants in the call.
-  func join(to role: Role) throws {
+  /// - Parameters:
+  ///   - role: the role that the user wants in the call.
+  ///   - kind: whether a person uses this screen.
+  func join(to role: Role, as kind: MemberProfile.Kind = .person) throws {
     let app = try AppEnvironment(options.settings(), isGuest: true)
-    let target = try JoinTarget(address, to: role, app.localAuthor)
+    let target =
+      kind == .display
+      ? try JoinTarget(display: address, app.localAuthor)
+      : try JoinTarget(address, to: role, app.localAuthor)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     try MainActor.assumeIsolated {
@@ -46,17 +52,25 @@ struct JoinCommand: ParsableCommand {
   func run() throws { try guest.join(to: .draw) }
 }
 
-/// `easel view TICKET`.
+/// `easel view [--wall] TICKET`.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
     abstract: "Watch others draw, by their ticket or over ssh.",
     discussion: """
       You only watch, even if the ticket lets you draw. \(SSHRemote.help)
+
+      easel view --wall TICKET shows the board on a screen that nobody uses: it shows the people who come \
+      and go, follows the last ink, plays the films that are offered, and goes along to a new board. It is \
+      dim after ten minutes without ink. F follows one person, and q ends it. The others see \
+      “screen of” and your name, and it does not count as a person.
       """)
+
+  @Flag(help: "Show the board alone, for a screen on a wall. Needs a ticket.")
+  var wall = false
 
   @OptionGroup
   var guest: GuestOptions
 
-  func run() throws { try guest.join(to: .watch) }
+  func run() throws { try guest.join(to: .watch, as: wall ? .display : .person) }
 }

@@ -36,6 +36,16 @@ struct JoinTarget {
     }
   }
 
+  /// Finds the way of a screen on a wall. It needs a ticket, of which only the part to watch is used.
+  init(display text: String, _ localAuthor: LocalAuthor) throws(UserError) {
+    guard !SSHTarget.isNamed(by: text), !text.hasPrefix("@") else {
+      throw UserError(
+        "--wall needs a ticket to watch. The sheet of I gives the whole command.",
+        code: UserError.usage)
+    }
+    self.init(by: try TicketInput.read(text).atMost(.watch), as: .display, localAuthor)
+  }
+
   private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
     let complaints = try SSHDiagnostics()
     connection = CallConnection.joining(
@@ -51,8 +61,10 @@ struct JoinTarget {
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
-  private init(by ticket: Ticket, _ localAuthor: LocalAuthor) {
-    connection = CallConnection.joining(ticket, localAuthor)
+  private init(
+    by ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
+  ) {
+    connection = CallConnection.joining(ticket, as: kind, localAuthor)
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
     wait =
       "Connecting to \(addresses.map(UserError.shown).joined(separator: ", "))… "

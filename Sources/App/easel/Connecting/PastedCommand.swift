@@ -1,7 +1,8 @@
 /// The command that Easel's ticket sheet copies, as a guest may paste it: `easel join 'TICKET'`. A line
 /// of a file with tickets has a comment behind it.
 struct PastedCommand: Hashable {
-  let isWatching: Bool
+  /// The words of the command before the ticket.
+  private let words: [String]
   let ticket: String
 
   /// Nil if the text is neither such a command nor a ticket.
@@ -16,13 +17,12 @@ struct PastedCommand: Hashable {
     let ticket = last.trimming { "'\"`<>".contains($0) }
     guard ticket.starts(with: TicketInput.scheme) else { return nil }
     self.ticket = String(ticket)
-    let command = words.drop { $0.hasSuffix("easel") }
-    switch command.first {
-    case nil, "join": isWatching = false
-    case "view": isWatching = true
+    let command = words.drop { $0.hasSuffix("easel") }.map(String.init)
+    switch command {
+    case []: self.words = ["join"]
+    case ["join"], ["view"], ["view", "--wall"]: self.words = command
     default: return nil
     }
-    guard command.count <= 1 else { return nil }
   }
 
   /// Returns the arguments without a second `easel`, as in `easel easel join …`. A pasted command or a
@@ -35,7 +35,7 @@ struct PastedCommand: Hashable {
     guard rest.count == 1, let pasted = rest.first.flatMap(PastedCommand.init) else {
       return Array(rest)
     }
-    return [pasted.isWatching ? "view" : "join", pasted.ticket]
+    return pasted.words + [pasted.ticket]
   }
 }
 

@@ -20,6 +20,8 @@ struct Settings: Hashable {
   var remembersPeople: Bool?
   /// Whether other users of this machine may ring.
   var rings: Bool?
+  /// Whether there are lines above and below the board. Only an option says so.
+  var hasBars = true
   /// The keys of the commands.
   var keymap = Keymap()
 
@@ -49,6 +51,6 @@ struct Settings: Hashable {
       ink: options.ink ?? ink, width: options.width ?? width,
       knocks: options.knocks ?? knocks, bell: options.bell ?? bell,
       remembersPeople: options.remembersPeople ?? remembersPeople, rings: options.rings ?? rings,
-      keymap: keymap)
+      hasBars: options.hasBars, keymap: keymap)
   }
 }

@@ -140,6 +140,8 @@ struct AppEnvironment {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
       setup.personToRing = person
       setup.makesTickets = connection.makesTickets
+      setup.continuesOnDisplays = CallConnection.continuesOnDisplays
+      if connection.kind == .display { setup.becomeWall() }
       setup.loginAddress = connection.purpose == .joining ? nil : User.address
     }
     configure(&setup)
@@ -270,6 +272,7 @@ struct AppEnvironment {
       person: localAuthor.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.raster(.automatic), theme: theme)
     setup.surface.rasterChoice = settings.ink ?? .automatic
+    setup.surface.bars = settings.hasBars ? .all : .none
     setup.surface.replacedRasters = terminal.replacedRasters
     setup.width = settings.width ?? tools?.width
     setup.tool = tools?.tool
@@ -288,6 +291,13 @@ struct AppEnvironment {
     setup.canHideCursor = terminal.canHideCursor
     if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }
     return setup
+  }
+}
+
+extension Whiteboard.Setup {
+  /// Makes the screen one that needs no keys and shows only the board.
+  fileprivate mutating func becomeWall() {
+    (purpose, surface.bars, showsFirstHint) = (.wall, .none, false)
   }
 }
 

@@ -80,6 +80,10 @@ package struct CallStatus: Hashable, Sendable {
   package var people: [SafeText]
   /// How many of `people` are this user's own other windows. They are the last in the list.
   package var ownWindows: Int
+  /// The names of the people who opened the displays in the call.
+  package var displays: [SafeText]
+  /// Whether no other member is in the call, not even a program without a screen.
+  package var isAlone: Bool
   /// The member that connects the others: without it, the remaining members could not find each
   /// other again. Nil if there is no such member.
   package var hub: Hub?
@@ -92,9 +96,11 @@ package struct CallStatus: Hashable, Sendable {
   }
 
   package init(
-    people: [SafeText] = [], ownWindows: Int = 0, hub: Hub? = nil, roundTrip: Int64? = nil
+    people: [SafeText] = [], ownWindows: Int = 0, displays: [SafeText] = [],
+    isAlone: Bool = false, hub: Hub? = nil, roundTrip: Int64? = nil
   ) {
     (self.people, self.hub, self.roundTrip) = (people, hub, roundTrip)
+    (self.displays, self.isAlone) = (displays, isAlone)
     self.ownWindows = min(max(ownWindows, 0), people.count)
   }
 

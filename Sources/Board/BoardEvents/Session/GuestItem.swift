@@ -61,6 +61,12 @@ package struct GuestItem: Hashable, Sendable {
     }
   }
 
+  /// The place where its author draws or types now; nil if no point has come.
+  package var place: BoardRect? {
+    guard isInk else { return pieces.last?.item.bounds }
+    return runs.last?.last.map { BoardRect($0, $0) }
+  }
+
   /// The number of points in each run.
   package var pointCounts: [Int] { runs.map(\.count) }
 

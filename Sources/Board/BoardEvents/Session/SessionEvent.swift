@@ -39,20 +39,19 @@ package struct SessionParticipant: Hashable, Sendable {
   /// participant chose; nil if the transport gives none.
   package var name: SafeText?
   package var mayDraw: Bool
-  /// Whether the participant is a person; false for a program without a screen.
-  package var isPerson: Bool
+  package var kind: ParticipantKind
   package var way: MeetingWay
   /// The author that this participant has proved to be; nil if that is not known.
   package var author: AuthorID?
 
   package init(
-    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true,
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, kind: ParticipantKind = .person,
     way: MeetingWay = .ticket, author: AuthorID? = nil
   ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
-    (self.isPerson, self.way, self.author) = (isPerson, way, author)
+    (self.kind, self.way, self.author) = (kind, way, author)
   }
 }
 
@@ -60,6 +59,15 @@ package struct SessionParticipant: Hashable, Sendable {
 /// value stands in the file of known people. Never change a raw value.
 package enum MeetingWay: String, Hashable, Sendable {
   case machine, ticket, ssh
+}
+
+/// Whether a person is behind a participant.
+package enum ParticipantKind: Hashable, Sendable {
+  case person
+  /// A program without a screen, such as a host.
+  case program
+  /// A screen that only shows the board, opened by a person whose name it has.
+  case display
 }
 
 /// The reason why this user is no longer in a session.

@@ -53,7 +53,7 @@ extension Announcement {
 
 /// A member of a call, as others see it.
 public struct MemberProfile: Hashable, Sendable {
-  /// The kind of the member; relays do not count as other people.
+  /// The kind of the member; only persons count as other people.
   public var kind: Kind
   /// The name to show to people; nil if the member has none.
   public var name: SafeText?
@@ -76,8 +76,11 @@ public struct MemberProfile: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A person uses the member.
     case person
-    /// A relay, a host without a screen, or a screen on a wall: no person uses it.
+    /// A relay or a host without a screen: no person uses it, and no person sees what it receives.
     case relay
+    /// A screen that people look at, such as a screen on a wall: no person uses it. A program that does
+    /// not know this kind reads a relay.
+    case display
   }
 }
 

@@ -3,8 +3,8 @@ import GroupBase
 
 /// Whether another person is in the call to share with.
 public enum Eligibility {
-  /// Returns true exactly while another member that is a person is in the call. A relay does not
-  /// count: a host without a screen, or a screen on a wall. The result depends only on the current
+  /// Returns true exactly while another member that is a person is in the call. A relay and a
+  /// display do not count: a host without a screen, or a screen on a wall. The result depends only on the current
   /// state of the call, so the first check is as good as any later check. A second member of the
   /// same person counts: a user who opens two terminals may share between them.
   public static func isEligible(

@@ -19,7 +19,9 @@ package struct KeyPen: Hashable, Sendable {
       isFine: true)
   }
 
-  package var cellOnScreen: CellPoint { CellPoint(column: cell.column, row: cell.row + View.top) }
+  package func cellOnScreen(in view: View) -> CellPoint {
+    CellPoint(column: cell.column, row: cell.row + view.top)
+  }
   package var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
 
   /// Moves by dots of half a column, and stays on the canvas. A dot is the same distance on the

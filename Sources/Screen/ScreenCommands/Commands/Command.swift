@@ -93,6 +93,17 @@ extension Command {
     }
   }
 
+  /// Whether the command also works on a wall, which nobody uses: it moves the view, chooses whom the view
+  /// follows, or ends the program.
+  package var worksOnWall: Bool {
+    switch self {
+    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown, .redraw, .suspend, .quit,
+      .copyOrQuit, .show(.people), .session(.toggleFollow):
+      true
+    default: false
+    }
+  }
+
   package var needsCall: Bool {
     switch self {
     case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
@@ -131,6 +142,8 @@ package enum SessionCommand: Hashable, Sendable {
   case copyTicket(toDraw: Bool)
   /// Writes the tickets to a file, from which they can be copied without a clipboard.
   case writeTickets
+  /// Shows the command with which another screen shows the board, or copies it.
+  case showOnScreen, copyScreenCommand
   case askToRenew, renewTickets
   case toggleAsking
   /// Shows the possible actions on a person.

@@ -49,6 +49,8 @@ package enum NoticeSubject: Hashable, Sendable {
   case admission(UInt64)
   case participant(Bytes16)
   case film(FilmItem.ID)
+  /// The question whether to leave the session or to end it.
+  case leaving
 }
 
 /// The notice that is shown, and the latest notices, which the user can read again.

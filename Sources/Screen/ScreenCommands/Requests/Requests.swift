@@ -165,6 +165,8 @@ package enum SheetRequest: Sendable {
 package enum ViewRequest: Sendable {
   /// Show this part of the board.
   case area(BoardRect)
+  /// Move on so far that this part of the board can be seen.
+  case reveal(BoardRect)
   case mode(View.Mode)
   /// The middle of an area, but in any case a pen, if there is one. A column has this many units.
   case follow(BoardRect, columnWidth: UInt32, pen: BoardPoint?)

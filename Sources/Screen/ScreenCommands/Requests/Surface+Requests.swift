@@ -8,6 +8,7 @@ extension Surface {
   package mutating func handle(_ request: ViewRequest, showing picture: Picture) {
     switch request {
     case .area(let area): show { $0.show(area) }
+    case .reveal(let area): show { $0.reveal(area) }
     case .mode(let mode): show { $0.show(mode) }
     case .follow(let area, let columnWidth, let pen):
       show { $0.follow(area, columnWidth: Double(columnWidth), pen: pen) }

@@ -61,6 +61,8 @@ package struct WhiteboardSetup: Sendable {
   package var continuedCall: SafeText?
   /// Whether the user can make tickets later, if there are none at the start.
   package var makesTickets = false
+  /// Whether the board can be shown on another screen, as the activity says.
+  package var continuesOnDisplays = false
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
   /// The state of the terminal from which the user's seat moves here; nil if it moves from none.
@@ -74,6 +76,8 @@ package struct WhiteboardSetup: Sendable {
     case draw
     /// The screen only shows the film of the board, and the program ends with it.
     case replay(showsUndone: Bool)
+    /// The screen only shows the board that others share, for example on a wall. It needs no keys.
+    case wall
   }
 
   /// The purpose for which the user started Easel.

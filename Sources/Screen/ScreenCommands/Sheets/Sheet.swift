@@ -36,6 +36,8 @@ package struct Sheet: Hashable, Sendable {
     case puttingOut(Bytes16)
     /// A ticket as a QR code.
     case code(ShownCode)
+    /// The command with which another screen shows the board.
+    case otherScreen
     /// A session that can be joined.
     case offer(Bytes16)
     /// The request of a person who asks to join the call.
@@ -54,7 +56,7 @@ package struct Sheet: Hashable, Sendable {
     /// Whether the sheet has no meaning outside of a call.
     package var isAboutCall: Bool {
       switch self {
-      case .invite, .renewing, .code, .offer, .knock, .ring: true
+      case .invite, .renewing, .code, .otherScreen, .offer, .knock, .ring: true
       default: isAboutSession
       }
     }
@@ -63,7 +65,7 @@ package struct Sheet: Hashable, Sendable {
     /// comes or the user draws.
     package var isInvitation: Bool {
       switch self {
-      case .invite, .code: true
+      case .invite, .code, .otherScreen: true
       default: false
       }
     }
@@ -71,7 +73,7 @@ package struct Sheet: Hashable, Sendable {
     /// Whether Esc leads back to the invite sheet, from which the user opened this sheet.
     package var isBehindInvite: Bool {
       switch self {
-      case .code, .renewing: true
+      case .code, .otherScreen, .renewing: true
       default: false
       }
     }

@@ -55,6 +55,16 @@ struct Invitations {
     requests.copy(CopiedText("easel join '\(ticket.string)'", .ticket))
   }
 
+  /// The command that shows the board on another screen; nil if there is no ticket yet.
+  var screenCommand: String? {
+    tickets.map { "ssh -t HOST easel view --wall '\($0.watching.string)'" }
+  }
+
+  func copyScreenCommand() {
+    guard let command = screenCommand else { return requests.notify("There is no ticket yet.") }
+    requests.copy(CopiedText(command, .ticket))
+  }
+
   func showCode(toDraw: Bool) {
     let canDraw = tickets?.drawing != nil
     requests.open(Sheet(.code(ShownCode(isToDraw: toDraw && canDraw))))

@@ -15,7 +15,9 @@ package struct SessionController {
 
   package init(_ setup: WhiteboardSetup, _ requests: Requests) {
     panel = SessionPanel(hasCall: setup.hasCall, requests)
-    presence = Presence(setup.people, remembersPeople: setup.remembersPeople, requests)
+    presence = Presence(
+      setup.people, remembersPeople: setup.remembersPeople, followsInk: setup.purpose == .wall,
+      requests)
     self.requests = requests
   }
 
@@ -35,7 +37,7 @@ package struct SessionController {
       panel.boards.forgetNext()
       requests.notify(SafeText("Not opened: \(reason.string)").sentence, .warning)
     case .openingTakesLong: requests.notify("Opening the board… Ctrl-C quits.")
-    case .merged(let change): presence.showMerged(change, on: &recorder)
+    case .merged(let change): presence.showMerged(change, on: &recorder, in: context)
     case .call(let event): handle(event, with: &recorder, in: context)
     case .session(let event, let session):
       if recorder.session == session {
@@ -176,9 +178,9 @@ package struct SessionController {
       panel.members.showAll(by: subject, presence, on: &recorder, context.chrome)
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
-    case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .askToRenew, .renewTickets,
-      .toggleAsking, .ring, .findPerson, .answerRing, .about, .askToPutOut, .showCode, .turnCode,
-      .join, .decline, .askToEnd,
+    case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .showOnScreen,
+      .copyScreenCommand, .askToRenew, .renewTickets, .toggleAsking, .ring, .findPerson,
+      .answerRing, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)
     }

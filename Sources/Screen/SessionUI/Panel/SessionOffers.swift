@@ -86,7 +86,9 @@ package struct SessionOffers {
     if let seat = setup.seat?.session, seat.id == offer.session {
       return !recorder.isInSession && declined == nil
     }
-    return setup.arrival == .joining && !recorder.isInSession && declined == nil
+    // A wall joins by itself, see `WallPart`.
+    return setup.arrival == .joining && setup.purpose != .wall && !recorder.isInSession
+      && declined == nil
       && recorder.board.picture.things.isEmpty
       && (setup.expected == nil || setup.expected == offer.invitation.title)
   }

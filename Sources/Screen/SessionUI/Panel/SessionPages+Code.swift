@@ -103,7 +103,9 @@ extension SessionPages {
       return ["This terminal cannot show a code. Copy the ticket instead."]
     }
     guard hasRoom else {
-      let needs = QRCodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
+      let needs = QRCodeLayout.needs(code, look).map {
+        "\($0.columns)x\($0.rows + surface.view.barRows)"
+      }
       return [
         "The code needs a terminal of \(needs.joined(separator: " or ")); "
           + "this one has \(surface.view.columns)x\(surface.view.rows)."

@@ -34,14 +34,16 @@ extension SessionPages {
         rows: rows)
     }
     let sharing =
-      panel.isEligible
+      panel.hasAudience
       ? SheetRow("Share this board with them", "s", .session(.share))
       : SheetRow("Wait for people on this machine", "s", .session(.stage))
     let state =
       panel.isEligible
       ? isOnlyOwn ? "Your other window is open." : "Another person is connected."
-      : panel.mayShare && panel.people.here.isEmpty
-        ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
+      : panel.hasAudience
+        ? "A screen is connected."
+        : panel.mayShare && panel.people.here.isEmpty
+          ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
     let rows =
       ticketRows + making + (panel.mayShare ? [sharing] : [])
       + [SheetRow("Not now", "n", .closeSheet)]
@@ -145,6 +147,9 @@ extension SessionPages {
     let watching = SheetRow("Copy the ticket to watch", "v", .session(.copyTicket(toDraw: false)))
     let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
     let code = SheetRow("Show the ticket as a QR code", "q", .session(.showCode(toDraw: true)))
+    let screen =
+      setup.continuesOnDisplays
+      ? SheetRow("Show on another screen", "o", .session(.showOnScreen)) : nil
     // A watcher's program admits no guests.
     let asking =
       panel.mayShare
@@ -155,7 +160,22 @@ extension SessionPages {
     let renewing =
       panel.members.canModerate
       ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
-    return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
+    return [drawing, watching, file, code, screen, asking, renewing].compactMap { $0 }
+  }
+
+  /// The command with which another screen shows the board.
+  var otherScreenPage: SheetPage {
+    let command = panel.invitations.screenCommand ?? ""
+    let width = max(min(surface.view.columns - 4, 72), 8)
+    return SheetPage(
+      title: "Show on another screen",
+      heading: heading("In a terminal of that screen, type:")
+        + command.split(into: width).map { .text($0) }
+        + heading("HOST is a machine with Easel. It is not needed if that screen has Easel itself."),
+      rows: [
+        SheetRow("Copy the command", "y", .session(.copyScreenCommand)),
+        SheetRow("Back", "b", .show(.invite)),
+      ])
   }
 }
 

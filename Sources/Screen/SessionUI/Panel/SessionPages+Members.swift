@@ -80,11 +80,13 @@ extension SessionPages {
     guard panel.members.canModerate,
       let (id, mayDraw) = panel.members.subject(subject, presence, me: recorder.me)
     else { return [] }
-    return [
+    let change =
       mayDraw
-        ? SheetRow("Make them a watcher", "w", .session(.rule(.watches, id)))
-        : SheetRow("Let them draw", "d", .session(.rule(.draws, id))),
-      SheetRow("Remove them from the session", "x", .session(.askToPutOut(id))),
+      ? SheetRow("Make them a watcher", "w", .session(.rule(.watches, id)))
+      : SheetRow("Let them draw", "d", .session(.rule(.draws, id)))
+    // A display draws nothing.
+    return (session?.guest(id)?.kind == .display ? [] : [change]) + [
+      SheetRow("Remove them from the session", "x", .session(.askToPutOut(id)))
     ]
   }
 

@@ -39,6 +39,7 @@ package struct SessionPages {
       beside(people: peopleRows) { invitePage(selected: sheet.selected - $0) }
     case .renewing: renewingPage
     case .code(let shown): codePage(shown)
+    case .otherScreen: otherScreenPage
     case .leaving: leavingPage
     case .ending: endingPage
     case .offer(let session): offerPage(session)
@@ -78,7 +79,9 @@ package struct SessionPages {
         isCurrent: presence.following.leader == guest.id)
     }
     let count = session.peopleCount
-    let title = count == 1 ? "Only you, so far" : "\(count) people"
+    let title =
+      count > 1
+      ? "\(count) people" : session.hasAudience ? "Only you and a screen" : "Only you, so far"
     // Over a film the list only tells what the people do.
     guard films.own == nil else { return SheetPage(title: title, rows: [mine] + others) }
     return SheetPage(
@@ -123,6 +126,7 @@ package struct SessionPages {
 
   private func state(of guest: Guest) -> String {
     let trouble = guest.unsaved == nil ? "" : ", cannot save"
+    if guest.kind == .display { return trouble }
     guard guest.isPerson else { return ", a host without a screen\(trouble)" }
     guard let appearance = guest.appearance else {
       return guest.known == nil ? ", joining" : ", not responding"
@@ -157,14 +161,15 @@ package struct SessionPages {
   // MARK: Coming and going
 
   var leavingPage: SheetPage {
+    let hasCompany = session?.guests.contains { $0.kind != .display } == true
     let end = SheetRow(
       "End the session for everyone", "e",
-      .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
+      .session(hasCompany ? .askToEnd : .endForEveryone))
     return SheetPage(
       title: "Leave? You keep the board.",
       rows: [
         SheetRow(
-          presence.isAmongOthers ? "Leave; the others go on" : "Leave", "l", .session(.leave))
+          hasCompany ? "Leave; the others go on" : "Leave", "l", .session(.leave))
       ]
         + (recorder.mayDraw ? [end] : [])
         + [SheetRow("Stay", "s", .closeSheet)])

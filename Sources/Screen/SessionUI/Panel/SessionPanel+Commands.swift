@@ -31,6 +31,8 @@ extension SessionPanel {
       invitations.toggleAsking()
       if !invitations.asksFirst { admissions.admitTickets() }
     case .showCode(let toDraw): invitations.showCode(toDraw: toDraw)
+    case .showOnScreen: requests.open(Sheet(.otherScreen))
+    case .copyScreenCommand: invitations.copyScreenCommand()
     case .answer(let request, let answer):
       let comesIn = admissions.answer(request, answer)
       // The admitted person wants to see this board, so the program prepares a session for it.
@@ -60,7 +62,10 @@ extension SessionPanel {
     case .people where isInSession:
       requests.open(Sheet(.people, selected: isAmongOthers ? 1 : 0))
     case .leaving where isInSession: requests.open(Sheet(.leaving))
-    case .people, .leaving: requests.notify("Nobody else is here. \(shareHint)")
+    case .people, .leaving:
+      let company =
+        surroundings.displays.isEmpty ? "Nobody else is here." : "Only a screen is here."
+      requests.notify("\(company) \(shareHint)")
     case .offer: openOffer()
     case .knock: admissions.openSheet()
     case .ring: ringInvitations.openSheet()
@@ -105,7 +110,7 @@ extension SessionPanel {
       requests.notify("You are watching: a board opens here when the others share one.")
     } else if recorder.board.isReadOnly {
       requests.notifyReadOnly()
-    } else if isEligible {
+    } else if hasAudience {
       requests.append(.call(.share(recorder.invitation)))
     } else {
       open(.invite, &self)

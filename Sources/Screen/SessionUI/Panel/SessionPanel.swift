@@ -16,12 +16,16 @@ package struct SessionPanel {
   package private(set) var hasCall: Bool
   /// Whether other members receive what this user shares.
   private(set) var mayShare = true
-  package var canShare: Bool { isEligible && mayShare }
+  package var canShare: Bool { hasAudience && mayShare }
+  /// Whether a person or a display in the call can see what this user shares.
+  var hasAudience: Bool { isEligible || !surroundings.displays.isEmpty }
   /// Whether this user has given out a ticket that they can make void.
   var canWithdraw: Bool { tickets != nil && members.canModerate }
   package private(set) var surroundings = CallStatus()
   private(set) var members: CallMembers
   package private(set) var reachability: Reachability
+  /// Whether other members are out of reach, and the program looks for them.
+  package private(set) var isSearching = false
 
   var invitations: Invitations
   var tickets: Tickets? { invitations.tickets }
@@ -69,7 +73,9 @@ package struct SessionPanel {
     switch event {
     case .eligibility(let isEligible):
       set(eligible: isEligible, in: recorder, context)
-    case .staged: awaitsGuest = true
+    case .staged:
+      awaitsGuest = true
+      if !surroundings.displays.isEmpty { showOnDisplay(recorder) }
     case .unstaged: awaitsGuest = false
     case .offered(let offer): receive(offer, in: recorder, context)
     case .described(let session, let title, let miniature):
@@ -84,6 +90,7 @@ package struct SessionPanel {
     case .around(let surroundings): set(surroundings, in: recorder, context)
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach):
+      isSearching = reach == .lost
       reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
     case .asked: requests.notify("Waiting until a person admits you.")
     case .preparing(let path): boards.ask(about: .board(path: path))
@@ -154,8 +161,12 @@ package struct SessionPanel {
     _ new: CallStatus, in recorder: BoardRecorder, _ context: SessionContext
   ) {
     let (before, ownBefore) = (surroundings.people, surroundings.ownWindows)
+    let displaysBefore = surroundings.displays.count
     surroundings = new
     guard !recorder.isInSession, !awaitsSession(of: context.setup.seat) else { return }
+    if new.displays.count > displaysBefore, mayShare, !recorder.board.isReadOnly {
+      return showOnDisplay(recorder)
+    }
     // Several people may arrive at once, and it may be known later which of them are this user's own
     // windows. So the notice is updated while it is still visible.
     if tickets == nil, context.noticeCommand == .session(.share),
@@ -176,6 +187,18 @@ package struct SessionPanel {
     let name = arrived.count == 1 ? arrived[0].string : "Somebody"
     requests.notify(
       "\(name) is here, too: S shares this board with them.", command: .session(.share))
+  }
+
+  /// Shares the board with a display that came, if this user waits for a guest. A display makes nobody
+  /// eligible, so the call does not do it.
+  private func showOnDisplay(_ recorder: BoardRecorder) {
+    guard awaitsGuest else {
+      return requests.notify(
+        "A screen is here: S shows this board on it.", command: .session(.share))
+    }
+    requests.append(.call(.unstage))
+    requests.append(.call(.share(recorder.invitation)))
+    requests.leaveSheet { $0.isInvitation }
   }
 
   /// Resets all state of the call, as if there had never been a call.
@@ -283,7 +306,8 @@ package struct SessionPanel {
     requests.notify("\(headline): S shows it.", command: .show(.offer))
     // The user who shares a board in another window is not called to this one.
     if !offer.isOwn { requests.requestForeground(of: offer.session) }
-    guard !recorder.isInSession else { return }
+    // The small view keeps all of its room.
+    guard !recorder.isInSession, context.view.bars == .all else { return }
     // The sheet opens if the user shared the board in another window. An offer of another person
     // opens it only if the user has drawn, selected and opened nothing yet.
     if offer.isOwn

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
@@ -5,12 +6,16 @@ import CellFrame
 import EaselBase
 import ScreenCommands
 
-/// The state while another participant determines the view here, until the user moves the view.
+/// The state while another participant determines the view here, until the user moves the view. A screen
+/// on a wall follows the last ink while it follows no participant.
 package struct Following {
   private var guidance: Guidance?
+  private let followsInk: Bool
   private let requests: Requests
 
-  init(_ requests: Requests) { self.requests = requests }
+  init(_ requests: Requests, followsInk: Bool = false) {
+    (self.requests, self.followsInk) = (requests, followsInk)
+  }
 
   private struct Guidance: Hashable, Sendable {
     var person: Bytes16
@@ -23,6 +28,29 @@ package struct Following {
 
   /// The participant whose view this user follows; nil if there is none.
   package var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
+  /// Whether the view follows the ink of all participants.
+  private var followsLastInk: Bool { followsInk && guidance == nil }
+
+  /// Ends the following without a notice.
+  mutating func reset() { guidance = nil }
+
+  /// Shows the place where somebody draws now, if the view follows the last ink.
+  func follow(_ items: [GuestItem], in context: SessionContext) {
+    if let place = items.last?.place { show(place, in: context) }
+  }
+
+  /// Shows the newest thing, if it came with this change and the view follows the last ink.
+  func follow(_ change: BoardChange, in picture: Picture, _ context: SessionContext) {
+    guard let last = picture.things.last,
+      change.operations.contains(where: { $0.stamp.id == last.id })
+    else { return }
+    show(last.bounds, in: context)
+  }
+
+  private func show(_ place: BoardRect, in context: SessionContext) {
+    guard followsLastInk, context.isIdle, !context.view.visible.intersects(place) else { return }
+    requests.append(.view(.reveal(place)))
+  }
 
   /// Starts to follow a participant's view; stops if the user follows it already.
   mutating func toggle(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {

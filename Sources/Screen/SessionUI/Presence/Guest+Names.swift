@@ -2,8 +2,11 @@ import EaselBase
 
 // The names of another participant.
 extension Guest {
-  /// The name, or "Somebody" if there is none.
-  var shownName: String { name?.string ?? "Somebody" }
+  /// The name, or "Somebody" if there is none. A display has the name of the person who opened it.
+  var shownName: String {
+    let name = name?.string ?? "Somebody"
+    return kind == .display ? "screen of \(name)" : name
+  }
 
   /// This user's own name for them; without one, the name that others know.
   package var name: SafeText? { ownName ?? givenName }

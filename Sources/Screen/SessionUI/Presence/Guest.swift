@@ -8,8 +8,9 @@ import ScreenCommands
 package struct Guest: Hashable, Sendable {
   package let id: Bytes16
   package var mayDraw: Bool
+  package var kind: ParticipantKind
   /// Whether a person uses this participant's program.
-  package var isPerson: Bool
+  package var isPerson: Bool { kind == .person }
   /// Their name as the transport knows it.
   var callName: SafeText?
   /// This user's own name for them; nil if there is none, or before their key is known.
@@ -39,7 +40,7 @@ package struct Guest: Hashable, Sendable {
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
-    (isPerson, way) = (participant.isPerson, participant.way)
+    (kind, way) = (participant.kind, participant.way)
     self.isGreeted = isGreeted
   }
 

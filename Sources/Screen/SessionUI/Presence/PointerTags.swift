@@ -117,7 +117,7 @@ package struct PointerTags {
       }
     let column = min(spot.cell.column, max(view.canvasColumns - text.displayWidth, 0))
     overlay.write(
-      text, at: CellPoint(column: column, row: spot.cell.row + View.top), style: style)
+      text, at: CellPoint(column: column, row: spot.cell.row + view.top), style: style)
   }
 
   /// - Returns: the last cell of the tag, on the screen; nil when the tag is not drawn.
@@ -136,7 +136,7 @@ package struct PointerTags {
     for column in position.column..<position.column + width {
       taken.insert(CellPoint(column: column, row: position.row))
     }
-    let row = position.row + View.top
+    let row = position.row + view.top
     overlay.write(tag.text, at: CellPoint(column: position.column, row: row), style: tag.style)
     return CellPoint(column: position.column + width - 1, row: row)
   }

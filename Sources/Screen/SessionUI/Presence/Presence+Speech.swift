@@ -53,7 +53,7 @@ extension Presence {
   /// Ends the following because the user moved the view.
   package mutating func noteOwnView(_ chrome: Chrome) {
     if following.leader != nil { stopFollowing(chrome) }
-    following = Following(requests)
+    following.reset()
   }
 
   /// Shows the followed view after the end of a gesture or a text, which held the view back.

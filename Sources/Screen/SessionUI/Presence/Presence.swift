@@ -35,9 +35,12 @@ package struct Presence {
   var isInkStale = false
   let requests: Requests
 
-  init(_ people: KnownPeople, remembersPeople: Bool, _ requests: Requests) {
+  init(
+    _ people: KnownPeople, remembersPeople: Bool, followsInk: Bool = false, _ requests: Requests
+  ) {
     (self.people, self.remembersPeople) = (people, remembersPeople)
-    (following, talk) = (Following(requests), SpeechEditor(requests))
+    following = Following(requests, followsInk: followsInk)
+    talk = SpeechEditor(requests)
     self.requests = requests
   }
 
@@ -66,7 +69,7 @@ package struct Presence {
     session = nil
     talk = SpeechEditor(requests)
     laser = LaserTrail()
-    following = Following(requests)
+    following.reset()
     isInkStale = true
   }
 
@@ -96,7 +99,9 @@ package struct Presence {
     case .vanished(let id):
       session?.change(id) { $0.isHeard = false }
       isInkStale = true
-    case .wets(let items): show(items, besides: recorder.board.log.vector)
+    case .wets(let items):
+      show(items, besides: recorder.board.log.vector)
+      following.follow(items, in: context)
     case .wetGone(let id): removeItems { $0.id == id }
     case .happened(let notice, let id): handle(notice, by: id, in: context)
     case .putOut(let ids):
@@ -116,11 +121,14 @@ package struct Presence {
   }
 
   /// Shows entries of other members that were merged. Only what comes in a session is news.
-  package mutating func showMerged(_ change: BoardChange, on recorder: inout BoardRecorder) {
+  package mutating func showMerged(
+    _ change: BoardChange, on recorder: inout BoardRecorder, in context: SessionContext
+  ) {
     recorder.showMerged(change, isNews: session?.hearsNews == true)
     requests.append(.editor(.followTexts(change)))
     let vector = recorder.board.log.vector
     removeItems { vector.covers($0.entry) }
+    following.follow(change, in: recorder.picture, context)
   }
 
   private mutating func set(
@@ -166,8 +174,12 @@ package struct Presence {
     // The guest whom the user waited for is here.
     requests.leaveSheet { $0.isInvitation }
     guard !companions.contains(known.author) else { return }
-    self.session?.noteNewcomer(at: context.uptime)
+    if guest.isPerson { self.session?.noteNewcomer(at: context.uptime) }
     let sign = session.sign(of: guest.id, context.chrome)
+    if guest.kind == .display {
+      return requests.notify(
+        "\(sign) A screen of \(name.string) shows this board.", about: .participant(guest.id))
+    }
     if known.author == context.setup.person.author {
       return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
     }
@@ -315,7 +327,7 @@ extension Presence {
   /// - Parameter isCovered: whether a sheet is open or the tool palette lies under the mouse.
   package mutating func noteHover(_ mouse: MouseEvent, isCovered: Bool, in view: View) {
     var pointer = mouse.at
-    pointer.cell.row -= View.top
+    pointer.cell.row -= view.top
     let isOnCanvas = view.hasOnCanvas(pointer.cell) && !isCovered
     resting = isOnCanvas && mouse.action == .move ? pointer : nil
     guard session != nil else { return }

@@ -88,7 +88,7 @@ package struct SessionState {
           return Guest(new, isGreeted: !hearsNews)
         }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
-        (guest.isPerson, guest.way) = (new.isPerson, new.way)
+        (guest.kind, guest.way) = (new.kind, new.way)
         return guest
       }
     let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
@@ -175,6 +175,10 @@ package struct SessionState {
 
   /// How many people are here, this user included.
   package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
+  /// Whether another person is here.
+  package var hasPeople: Bool { guests.contains(where: \.isPerson) }
+  /// Whether a person sees what this user shows, at an Easel of their own or on a display.
+  package var hasAudience: Bool { guests.contains { $0.kind != .program } }
 
   package func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
@@ -304,7 +308,9 @@ package struct SessionState {
 
   private func namesakes(besides own: SafeText) -> Set<Bytes16> {
     let taken: Set = ["you", "somebody", own.string.lowercased()]
-    let words = guests.compactMap { guest in guest.name.map { (guest.id, $0.string.lowercased()) } }
+    let words = guests.filter { $0.kind != .display }.compactMap { guest in
+      guest.name.map { (guest.id, $0.string.lowercased()) }
+    }
     let bearers = Dictionary(words.map { ($0.1, 1) }, uniquingKeysWith: +)
     return Set(words.filter { taken.contains($0.1) || bearers[$0.1] != 1 }.map(\.0))
   }

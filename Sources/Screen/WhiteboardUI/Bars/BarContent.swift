@@ -71,7 +71,8 @@ struct BarContent {
   var surroundings: Toast.Surroundings {
     let canvas = surface.view.canvas
     return Toast.Surroundings(
-      area: palette.rect.map(canvas.beside) ?? canvas, isRight: surface.view.isPaper, sheet: sheet)
+      area: palette.rect.map(canvas.beside) ?? canvas, isRight: surface.view.isPaper,
+      isLine: surface.view.bars == .none, sheet: sheet)
   }
 
   private var topLine: TopLine {

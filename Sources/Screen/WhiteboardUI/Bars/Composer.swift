@@ -9,6 +9,7 @@ struct Composer: Sendable {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
   private(set) var frame = Frame(columns: 0, rows: 0)
   private(set) var overlay = Overlay()
+  private var hasBars = false
   private var top = ShownBar<TopLine>()
   private var bottom = ShownBar<ControlBar>()
 
@@ -21,7 +22,7 @@ struct Composer: Sendable {
   var bottomLayout: BarLayout { bottom.layout }
 
   /// Whether a row of the screen is a bar.
-  func isBar(_ row: Int) -> Bool { row == 0 || row == frame.rows - 1 }
+  func isBar(_ row: Int) -> Bool { hasBars && (row == 0 || row == frame.rows - 1) }
 
   /// Returns the command of a click on a bar; nil if there is no button at this cell.
   func command(at cell: CellPoint) -> Command? {
@@ -45,7 +46,7 @@ struct Composer: Sendable {
     guard frame.columns == view.columns, frame.rows == view.rows else { return Touched() }
     var touched = surface.takeTouched()
     if overlay != self.overlay {
-      touched.formUnion(onCanvas(overlay.differences(from: self.overlay)))
+      touched.formUnion(overlay.differences(from: self.overlay).onCanvas(of: view))
       self.overlay = overlay
     }
     let composed = compose(touched, on: surface)
@@ -88,17 +89,10 @@ struct Composer: Sendable {
     self = Composer()
     frame = Frame(columns: view.columns, rows: view.rows)
     _ = surface.takeTouched()
-    let lines = Self.tooSmall(columns: frame.columns, rows: frame.rows)
+    let lines = Self.tooSmall(columns: frame.columns, rows: frame.rows, least: view.least)
     for (row, line) in lines.enumerated() {
       frame.write(line, at: CellPoint(column: 0, row: row), style: surface.theme[.warning])
     }
-  }
-
-  /// Converts screen rows, which overlays use, to rows of the canvas.
-  private func onCanvas(_ touched: Touched) -> Touched {
-    var moved = Touched()
-    for (row, columns) in touched.rows { moved.insert(columns, row: row - View.top) }
-    return moved
   }
 
   /// - Parameter touched: cells of the canvas.
@@ -111,10 +105,12 @@ struct Composer: Sendable {
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
       // The range gets one more cell on either side, because a wide glyph may lie across its edge.
       let widened = overlay.wholeRuns(
-        around: columns.lowerBound - 1..<columns.upperBound + 1, row: row + View.top
+        around: columns.lowerBound - 1..<columns.upperBound + 1, row: row + view.top
       ).clamped(to: 0..<view.columns)
-      composed.insert(widened, row: row + View.top)
-      for column in widened { set(canvas.cell(column: column, row: row), column, row) }
+      composed.insert(widened, row: row + view.top)
+      for column in widened {
+        set(canvas.cell(column: column, row: row), column, row + view.top)
+      }
     }
     for run in overlay.runs {
       guard let columns = composed[run.at.row]?.clamped(to: run.columns) else { continue }
@@ -134,10 +130,12 @@ struct Composer: Sendable {
   /// Sets a cell only if it changed. So an unchanged row stays shared with the previous frame, and
   /// a comparison of the two costs nothing.
   private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
-    if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
+    if frame[column, row] != cell { frame[column, row] = cell }
   }
 
   private mutating func compose(_ bars: Bars, on surface: Surface) {
+    hasBars = surface.view.bars == .all
+    guard hasBars else { return }
     let (theme, columns) = (surface.theme, surface.view.columns)
     if let cells = top.show(bars.top, theme, layout: { bars.top.layout(columns: columns) }) {
       frame.replace(row: 0, by: cells)
@@ -150,8 +148,10 @@ struct Composer: Sendable {
 
   /// Returns the lines for a screen that is too small to show the board: the longest text that
   /// fits.
-  static func tooSmall(columns: Int, rows: Int) -> [String] {
-    let (here, needed) = ("\(columns)x\(rows)", "\(View.least.columns)x\(View.least.rows)")
+  static func tooSmall(
+    columns: Int, rows: Int, least: (columns: Int, rows: Int)
+  ) -> [String] {
+    let (here, needed) = ("\(columns)x\(rows)", "\(least.columns)x\(least.rows)")
     let sentences = [
       "This screen is \(here) and has to be \(needed); the board lives on.",
       "Too small: \(here), not \(needed)", "\(here), not \(needed)", "Too small", "small",
@@ -161,5 +161,14 @@ struct Composer: Sendable {
       guard words.allSatisfy({ $0.utf8.count <= columns }) else { return [] }
       return Chrome(.ascii).wrap(sentence, columns)
     }.first { !$0.isEmpty && $0.count <= rows } ?? []
+  }
+}
+
+extension Touched {
+  /// Converts rows of the screen, which overlays use, to rows of the canvas.
+  fileprivate func onCanvas(of view: View) -> Touched {
+    var moved = Touched()
+    for (row, columns) in rows { moved.insert(columns, row: row - view.top) }
+    return moved
   }
 }

@@ -3,7 +3,7 @@ import CellFrame
 import ScreenCommands
 
 /// The notice above the canvas. It stands below the top line, or above the control bar while
-/// something else is in its way. It is drawn again only if it changes, so it costs nothing while
+/// something else is in its way. Without bars, it is one line at the bottom. It is drawn again only if it changes, so it costs nothing while
 /// the user draws.
 struct Toast: Sendable {
   private var shown: Shown?
@@ -25,6 +25,8 @@ struct Toast: Sendable {
     let area: CellRect
     /// Whether the notice stands at the right end of the area. Text paper begins at the left.
     let isRight: Bool
+    /// Whether there are no bars, so that the notice is one line.
+    let isLine: Bool
     /// The open sheet; nil if none is open.
     let sheet: CellRect?
   }
@@ -40,7 +42,8 @@ struct Toast: Sendable {
     let surroundings = content.surroundings
     let layout = notice.map {
       ToastLayout(
-        $0, moreKey: content.moreKey, in: surroundings.area, chrome: style.chrome)
+        $0, moreKey: content.moreKey, in: surroundings.area, isLine: surroundings.isLine,
+        chrome: style.chrome)
     }
     if layout != shown?.layout || style.theme != shown?.theme {
       shown = layout.map {
@@ -71,8 +74,11 @@ struct Toast: Sendable {
     guard let layout = shown?.layout, let surroundings else { return rect = nil }
     let (area, sheet) = (surroundings.area, surroundings.sheet)
     let column =
-      surroundings.isRight ? area.column + area.columns - layout.columns - 1 : area.column + 1
-    let candidates = [area.row, area.row + area.rows - layout.rows].map {
+      surroundings.isLine
+      ? area.column
+      : surroundings.isRight ? area.column + area.columns - layout.columns - 1 : area.column + 1
+    let rows = [area.row, area.row + area.rows - layout.rows]
+    let candidates = (surroundings.isLine ? rows.reversed() : rows).map {
       CellRect(column: max(column, 0), row: $0, columns: layout.columns, rows: layout.rows)
     }
     let pen = pen?.shrunk(by: -Self.distance)

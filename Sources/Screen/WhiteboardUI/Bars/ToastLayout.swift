@@ -10,16 +10,28 @@ struct ToastLayout: Hashable, Sendable {
   private let lines: [String]
   /// The label of the button at the end of the last line; nil if the notice hides nothing.
   private let button: String?
+  /// Whether the notice is one line without an edge, as in the small view.
+  private let isLine: Bool
 
-  var rows: Int { lines.count + 2 }
+  var rows: Int { isLine ? 1 : lines.count + 2 }
 
   /// Breaks the notice between words. A notice that is too long for its area, or that replaced a
   /// warning, gets a button that shows all of it.
   ///
-  /// - Parameter moreKey: the key of that button; empty if the key has another meaning now.
-  init(_ notice: Notice, moreKey: String, in area: CellRect, chrome: Chrome) {
+  /// - Parameters:
+  ///   - moreKey: the key of that button; empty if the key has another meaning now.
+  ///   - isLine: whether the notice gets one line only, without an edge.
+  init(
+    _ notice: Notice, moreKey: String, in area: CellRect, isLine: Bool = false, chrome: Chrome
+  ) {
     self.notice = notice
     self.chrome = chrome
+    self.isLine = isLine
+    guard !isLine else {
+      let line = chrome.fit(notice.text.string, area.columns)
+      (lines, button, columns) = ([line], nil, line.displayWidth)
+      return
+    }
     let width = max(area.columns - Self.frame - 2, 1)
     let linesMax = min(max(area.rows / 4, 1), Self.linesMax)
     let label = moreKey.isEmpty ? "More" : area.columns < 40 ? moreKey : "More \(moreKey)"
@@ -53,8 +65,12 @@ struct ToastLayout: Hashable, Sendable {
   func frame(_ theme: Theme) -> Frame {
     let ground = theme[.sheet]
     var frame = Frame(columns: columns, rows: rows, filledWith: Cell(.space, ground))
-    frame.drawEdge(chrome, theme[.edge])
     let text = notice.severity == .loss ? theme[.warning] : theme[.notice].on(ground)
+    guard !isLine else {
+      frame.write(lines[0], at: CellPoint(column: 0, row: 0), style: text)
+      return frame
+    }
+    frame.drawEdge(chrome, theme[.edge])
     for (row, line) in lines.enumerated() {
       frame.write(line, at: CellPoint(column: 2, row: row + 1), style: text)
     }

@@ -1,5 +1,6 @@
 import BoardEditor
 import BoardModel
+import BoardView
 import CellFrame
 import ScreenCommands
 
@@ -30,8 +31,11 @@ struct ToolPalette: Sendable {
   init(_ form: PaletteForm) { self.form = form }
 
   /// Changes to the next form: names, icons, hidden.
-  mutating func fold(onScreenOf columns: Int, _ requests: Requests) {
-    guard columns >= PaletteLayout.columnsMin else {
+  mutating func fold(in view: View, _ requests: Requests) {
+    guard view.bars == .all else {
+      return requests.notify("Without bars, Easel has no tool palette.")
+    }
+    guard view.columns >= PaletteLayout.columnsMin else {
       return requests.notify("This screen is too narrow for the tool palette.")
     }
     form = form.next
@@ -66,9 +70,9 @@ struct ToolPalette: Sendable {
     }
   }
 
-  /// Shows the tools of a drawing, unless a film takes its place.
+  /// Shows the tools of a drawing, unless a film takes its place or the screen has no bars.
   mutating func show(_ drawing: DrawingController, unless isReplay: Bool = false) {
-    if isReplay { return shown = Shown() }
+    if isReplay || drawing.surface.view.bars == .none { return shown = Shown() }
     show(
       drawing.editor.tools, available: drawing.recorder.availableTools, in: drawing.panelStyle)
   }

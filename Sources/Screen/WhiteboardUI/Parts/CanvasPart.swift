@@ -74,7 +74,7 @@ enum CanvasPart: ScreenPart {
         let view = whiteboard.drawing.surface.view
         beam(to: view.viewport.boardPoint(pen.pointer), in: &whiteboard)
       }
-      if let pen = whiteboard.drawing.editor.keyPenOnScreen { whiteboard.giveWay(to: pen) }
+      if let pen = whiteboard.drawing.keyPenOnScreen { whiteboard.giveWay(to: pen) }
     } else if let command = whiteboard.setup.keymap.command(key, modifiers) {
       whiteboard.perform(command)
     }
@@ -120,7 +120,9 @@ enum CanvasPart: ScreenPart {
 
   static func draw(in overlay: inout Overlay, of whiteboard: borrowing Whiteboard) {
     guard whiteboard.film.mode == nil else { return }
-    if whiteboard.drawing.editor.isIdle { MarksOfMore.draw(in: &overlay, of: whiteboard) }
+    if whiteboard.drawing.editor.isIdle, whiteboard.wall == nil {
+      MarksOfMore.draw(in: &overlay, of: whiteboard)
+    }
     if whiteboard.pictures.hanging == nil { FirstHint.draw(in: &overlay, of: whiteboard) }
     SelectionSigns.draw(
       whiteboard.drawing, from: whiteboard.sessions.presence.resting, in: &overlay)
@@ -142,8 +144,9 @@ enum CanvasPart: ScreenPart {
       cell.glyph = whiteboard.drawing.editor.gesture.isIdle ? Glyph("+") : Glyph("*")
     }
     cell.style = surface.theme[.pointer]
-    overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
-    overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+    let at = pen.cellOnScreen(in: surface.view)
+    overlay.set(cell, column: at.column, row: at.row)
+    overlay.cursor = at
   }
 }
 

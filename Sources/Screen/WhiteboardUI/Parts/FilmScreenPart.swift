@@ -53,7 +53,7 @@ enum FilmScreenPart: ScreenPart {
       " \(text) ",
       at: CellPoint(
         column: (view.canvasColumns - text.displayWidth - 2) / 2,
-        row: View.top + view.canvasRows - 1),
+        row: view.top + view.canvasRows - 1),
       style: theme[.notice].on(theme[.sheet]))
   }
 }

@@ -20,7 +20,7 @@ enum FirstHint {
     let room = view.canvasColumns - left
     guard text.displayWidth <= room else { return }
     let corner = CellPoint(
-      column: left + (room - text.displayWidth) / 2, row: View.top + view.canvasRows * 2 / 3)
+      column: left + (room - text.displayWidth) / 2, row: view.top + view.canvasRows * 2 / 3)
     overlay.write(text, at: corner, style: theme[.hint])
   }
 

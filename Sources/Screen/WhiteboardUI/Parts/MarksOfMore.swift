@@ -27,7 +27,7 @@ struct MarksOfMore {
     let (view, palette) = (surface.view, whiteboard.palette.rect)
     let (board, left) = (view.boardColumns, palette.map { $0.column + $0.columns } ?? 0)
     columns = board.contains(left) ? left..<board.upperBound : board
-    rows = View.top..<View.top + max(view.canvasRows, 1)
+    rows = view.top..<view.top + max(view.canvasRows, 1)
     let key = whiteboard.setup.keymap.name(of: .end)
     hint = view.isPaper ? "" : " \(surface.chrome.dot) \(key) shows all"
   }
@@ -86,7 +86,7 @@ struct MarksOfMore {
 
   private func isFree(_ corner: CellPoint, _ width: Int) -> Bool {
     (corner.column..<corner.column + width).allSatisfy {
-      surface.cell(column: $0, row: corner.row - View.top).glyph == .space
+      surface.cell(column: $0, row: corner.row - surface.view.top).glyph == .space
     }
   }
 

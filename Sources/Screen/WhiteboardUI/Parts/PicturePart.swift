@@ -72,7 +72,7 @@ enum PicturePart: ScreenPart {
     let chrome = surface.chrome
     func set(_ glyph: Glyph, _ column: Int, _ row: Int) {
       guard view.hasOnCanvas(CellPoint(column: column, row: row)) else { return }
-      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
+      overlay.set(Cell(glyph, style), column: column, row: row + view.top)
     }
     // A frame that reaches far beyond the screen costs only its part on the screen.
     for column in max(low.column, 0)...max(min(high.column, view.columns), max(low.column, 0)) {
@@ -91,6 +91,6 @@ enum PicturePart: ScreenPart {
     let row = (low.row + high.row) / 2
     guard room > 2, view.hasOnCanvas(CellPoint(column: low.column + 1, row: row)) else { return }
     overlay.write(
-      name, at: CellPoint(column: low.column + 1, row: row + View.top), style: style)
+      name, at: CellPoint(column: low.column + 1, row: row + view.top), style: style)
   }
 }

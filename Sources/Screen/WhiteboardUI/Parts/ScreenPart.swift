@@ -60,7 +60,8 @@ enum ScreenParts {
   /// All parts, the topmost first. Keys and the mouse go to the first part that uses them. Changes and the
   /// overlay go from the lowest part upwards.
   static let fromTop: [any ScreenPart.Type] = [
-    ToastPart.self, SheetPart.self, FilmScreenPart.self, BarsPart.self, PalettePart.self,
+    ToastPart.self, SheetPart.self, LeavingPart.self, WallPart.self, FilmScreenPart.self,
+    BarsPart.self, PalettePart.self,
     SelectionLinePart.self, PresencePart.self, PicturePart.self, SpeechPart.self, TextPart.self,
     SearchPart.self,
     CanvasPart.self, PaperPart.self,
@@ -73,8 +74,8 @@ enum ScreenParts {
     for part in fromBelow { part.draw(in: &overlay, of: whiteboard) }
     if overlay.cursor == nil, !whiteboard.setup.canHideCursor {
       overlay.cursor =
-        whiteboard.drawing.editor.keyPenOnScreen
-        ?? KeyPen(whiteboard.shownSurface.view).cellOnScreen
+        whiteboard.drawing.keyPenOnScreen
+        ?? KeyPen(whiteboard.shownSurface.view).cellOnScreen(in: whiteboard.shownSurface.view)
     }
     return overlay
   }

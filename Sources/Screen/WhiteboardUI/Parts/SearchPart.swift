@@ -32,8 +32,13 @@ enum SearchPart: ScreenPart {
       let bar = whiteboard.search.bar(whiteboard.drawing.surface.chrome)
     else { return }
     let surface = whiteboard.drawing.surface
+    let last = surface.view.rows - 1
     whiteboard.search.mark(in: &overlay, on: surface)
+    if surface.view.bars == .none {
+      let cells = bar.layout(columns: surface.view.columns).cells(surface.theme)
+      overlay.runs.append(Overlay.Run(at: CellPoint(column: 0, row: last), cells: cells))
+    }
     overlay.cursor = CellPoint(
-      column: bar.cursorColumn(columns: surface.view.columns), row: surface.view.rows - 1)
+      column: bar.cursorColumn(columns: surface.view.columns), row: last)
   }
 }

@@ -41,7 +41,7 @@ struct SelectionSigns {
       guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
         return
       }
-      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
+      overlay.set(Cell(glyph, style), column: column, row: row + view.top)
     }
     // The ends of a line say where it is, without a frame round it.
     guard frame.ends.isEmpty else {
@@ -80,7 +80,7 @@ struct SelectionSigns {
       guard view.hasOnCanvas(CellPoint(column: column, row: row)),
         surface.cell(column: column, row: row).glyph == .space
       else { return }
-      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
+      overlay.set(Cell(glyph, style), column: column, row: row + view.top)
     }
     let margin = line.isGap ? -1 : Self.guideMargin
     let (low, high) =
@@ -101,7 +101,7 @@ struct SelectionSigns {
     let cell = view.viewport.cell(of: point)
     guard view.hasOnCanvas(cell) else { return }
     overlay.set(
-      Cell(surface.chrome.ring, selectionLine), column: cell.column, row: cell.row + View.top)
+      Cell(surface.chrome.ring, selectionLine), column: cell.column, row: cell.row + view.top)
   }
 
   /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a

@@ -42,13 +42,13 @@ enum TextPart: ScreenPart {
       let row = origin.row + index
       guard (0..<view.canvasRows).contains(row) else { continue }
       overlay.write(
-        letters: line.text, at: CellPoint(column: origin.column, row: row + View.top),
+        letters: line.text, at: CellPoint(column: origin.column, row: row + view.top),
         style: style
       ) { surface.shown.hasLetter(column: $0, row: row) }
     }
     let caret = TextEditor.caret(of: draft, in: view)
     overlay.cursor = CellPoint(
       column: min(max(caret.column, 0), max(view.columns - 1, 0)),
-      row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + View.top)
+      row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + view.top)
   }
 }

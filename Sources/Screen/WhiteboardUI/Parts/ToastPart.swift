@@ -35,6 +35,7 @@ enum ToastPart: ScreenPart {
       !whiteboard.sessions.panel.admissions.waiting.contains { $0.number == number }
     case .participant(let id): whiteboard.sessions.presence.session?.guest(id) == nil
     case .film(let id): whiteboard.film.shared.item(id) == nil
+    case .leaving: !whiteboard.drawing.recorder.isInSession
     }
   }
 

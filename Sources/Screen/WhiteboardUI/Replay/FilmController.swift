@@ -34,8 +34,11 @@ struct FilmController {
     /// Whether the user neither makes a gesture nor types nor has opened anything.
     let isIdle: Bool
 
-    /// Whether other people are in the session.
-    var hasCompany: Bool { (session?.peopleCount ?? 1) > 1 }
+    /// Whether others in the session can watch a film.
+    var hasCompany: Bool { session?.hasAudience == true }
+    /// Whether a film that others offer plays at once, as on a screen without bars.
+    var playsOffers: Bool { surface.view.bars == .none }
+    var isWall: Bool { setup.purpose == .wall }
   }
 
   /// Returns whether the screen has to be composed anew, and notes that it is.
@@ -63,13 +66,14 @@ struct FilmController {
     if event.opensBoard {
       leave(in: context)
       news.open(recorder, context.setup)
-      if context.setup.purpose != .draw { openAlone(in: context) }
+      if case .replay = context.setup.purpose { openAlone(in: context) }
     } else if event.catchesUp {
       news.catchUp(recorder, context.setup)
     }
     switch event {
     case .board(.playback(let event, let session)) where session == recorder.session:
       handle(event, at: recorder.now.uptime)
+      if case .watchers = event { leaveIfAlone(in: context) }
     case .board(.session(.rebuilt, let session)) where session == recorder.session:
       endAfterRebuilding(in: context)
     default: break
@@ -95,6 +99,15 @@ struct FilmController {
     }
   }
 
+  /// Leaves a film that played here by itself, when no person watches it any more.
+  private mutating func leaveIfAlone(in context: Context) {
+    guard context.playsOffers, let own = shared.own, let session = context.session,
+      own.id.participant != session.me,
+      !shared.watchers(of: own.id).contains(where: { session.guest($0.id)?.isPerson == true })
+    else { return }
+    leave(in: context)
+  }
+
   /// Asks the user about a film that others watch, tells the user of it, or goes to it, as soon as the
   /// user is idle.
   mutating func answerOffers(in context: Context) {
@@ -104,6 +117,8 @@ struct FilmController {
         hasBegun: mode?.group?.hasBegun == true, at: context.recorder.now.uptime)
     else { return }
     switch answer {
+    case .ask(let id) where context.playsOffers, .notify(let id) where context.isWall:
+      if let item = shared.item(id) { watch(item, in: context) }
     case .ask(let id):
       mode?.pause()
       requests.open(Sheet(.filmOffer(id, Miniature(of: context.recorder.picture))))
@@ -210,7 +225,7 @@ struct FilmController {
     let isComplete = context.recorder.has(item)
     if !isComplete {
       requests.append(.board(.playback(.stepOut(.lackingEntries))))
-      requests.open(Sheet(.filmWait(item.id)))
+      if !context.playsOffers { requests.open(Sheet(.filmWait(item.id))) }
     }
     requests.append(.board(.playback(.watch(item))))
     if isComplete { openShared(item, in: context) }
@@ -227,11 +242,13 @@ struct FilmController {
   private mutating func openShared(_ item: FilmItem, in context: Context) {
     let film = Film(
       context.recorder.picture, upTo: item.vector, showsUndone: item.showsUndone)
+    // A film that plays by itself shows all, because nobody moves its view.
+    var surface = context.surface
+    if context.playsOffers { surface.show { $0.showAll(of: context.recorder.picture) } }
     show(
       ReplayMode(
         film, with: FilmGroup(item, mayCommand: context.recorder.mayDraw, requests),
-        over: context.surface,
-        at: context.recorder.now.uptime, requests))
+        over: surface, at: context.recorder.now.uptime, requests))
   }
 
   // MARK: The screen
@@ -249,7 +266,10 @@ struct FilmController {
     guard let group = mode?.group, !group.hasBegun, group.absence == nil, let session else {
       return []
     }
-    let late = session.peopleCount - 1 - shared.watchers(of: group.item.id).count
+    let here = shared.watchers(of: group.item.id).count { watcher in
+      session.guest(watcher.id)?.isPerson == true
+    }
+    let late = session.peopleCount - 1 - here
     func sentences(_ states: String...) -> [String] {
       group.mayCommand ? states.map { "\($0) \(dot) Space starts" } + ["Space starts"] : states
     }

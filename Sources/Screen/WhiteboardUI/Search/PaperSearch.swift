@@ -174,7 +174,7 @@ struct PaperSearch {
         return cell
       }
       let at = CellPoint(
-        column: columns.clamped(to: view.boardColumns).lowerBound, row: row + View.top)
+        column: columns.clamped(to: view.boardColumns).lowerBound, row: row + view.top)
       if !cells.isEmpty { overlay.runs.append(Overlay.Run(at: at, cells: cells)) }
     }
   }

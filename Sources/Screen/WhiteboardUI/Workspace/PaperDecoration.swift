@@ -35,7 +35,7 @@ struct PaperDecoration: Sendable {
     let numbers = source.numbers(from: corner.row, picture.diff)
     runs = (0..<source.view.canvasRows).flatMap { row in
       source.runs(ofLine: corner.row + row, number: numbers[row], from: corner.column).map {
-        Overlay.Run(at: CellPoint(column: $0.column, row: row + View.top), cells: $0.cells)
+        Overlay.Run(at: CellPoint(column: $0.column, row: row + source.view.top), cells: $0.cells)
       }
     }
   }
