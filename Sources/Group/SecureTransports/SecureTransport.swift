@@ -66,6 +66,8 @@ public final class SecureTransport: Transport {
 
   /// Returns whether an address is of the kind of the inner transport.
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  /// The medium of the inner transport.
+  public var medium: String { transport.medium }
   /// The longest time that a dial of the inner transport may take.
   public var dialMax: Duration { transport.dialMax }
   /// Returns whether the inner transport may dial an announced address.

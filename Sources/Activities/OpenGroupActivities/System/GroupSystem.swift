@@ -166,6 +166,18 @@ public final class GroupSystem: Sendable {
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
+  /// Returns the neighbour through which a member is reached with its name, and the medium of the
+  /// link to this neighbour, such as "TCP". Returns nil if no way is known.
+  public func way(
+    to member: MemberID
+  ) -> (neighbour: MemberID, name: String?, medium: String)? {
+    core.withLock { core in
+      guard let neighbour = core.call?.neighbour(towards: member),
+        let medium = core.links.medium(of: neighbour)
+      else { return nil }
+      return (neighbour, core.call?.members[neighbour]?.name?.string, medium)
+    }
+  }
   /// Whether this program is in a call, even if it is alone there.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 

@@ -243,6 +243,11 @@ struct LinkMultiplexer {
     return proved == nil || proved == member
   }
 
+  /// Returns the medium of a link to a neighbour; nil without a link.
+  func medium(of neighbour: MemberID) -> String? {
+    open.values.first { $0.neighbour == neighbour }.map { transports[$0.port.transport].medium }
+  }
+
   /// Returns the display name that the envelope's origin has to use; nil if the origin may choose.
   func name(givenBehind message: LinkMessage) -> SafeText? {
     guard let seal, case .envelope(let envelope) = message else { return nil }

@@ -36,7 +36,9 @@ extension BoardController {
     case .goOn: resumeCurrent()
     case .leave: leaveSession { $0.leave() }
     case .endForEveryone: leaveSession { $0.end() }
-    case .unstage, .answer, .askFirst, .rule, .renewTickets, .makeTickets: call.carryOut(effect)
+    case .unstage, .answer, .askFirst, .rule, .lock, .unlock, .renewTickets, .makeTickets,
+      .keepTickets:
+      call.carryOut(effect)
     }
   }
 

@@ -20,6 +20,9 @@ import SystemFiles
   var logger: Logger { connection?.logger ?? .silent }
   /// Whether the user has asked for tickets before this run was in a call.
   private var wantsTickets = false
+  private var ticketLifetime = TicketLifetime()
+  /// Waits until the tickets end by time.
+  private var ticketTimer: Task<Void, any Error>?
 
   init(_ controller: BoardController) { self.controller = controller }
 
@@ -36,6 +39,7 @@ import SystemFiles
     BoardController.later(controller) { controller in
       let call = controller.call
       call.enter(connection.enter(as: name), connection.rights)
+      if connection.ticketLife != .untilRenewed { call.keepTickets(connection.ticketLife) }
       if let wish { call.client?.wish(for: wish) }
       call.showRights()
       connection.observe { [weak controller] event in
@@ -73,8 +77,11 @@ import SystemFiles
     case .answer(let visitor, let answer): connection?.admissions.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.admissions.askFirst(asks)
     case .rule(let ruling, let subject): client?.rule(ruling, subject)
+    case .lock(let spared): client?.lock(sparing: spared)
+    case .unlock: client?.unlock()
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
+    case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
     case .share, .stage, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
@@ -116,11 +123,51 @@ import SystemFiles
     } catch { controller.handle(.failed(SafeText(error.sentence))) }
   }
 
+  // MARK: Tickets that end
+
+  private func keepTickets(_ life: TicketLife) {
+    ticketLifetime.choose(life, at: controller.now().uptime)
+    setTicketTimer()
+    controller.receive(.call(.ticketLife(life)))
+  }
+
+  /// Ends the tickets if a guest came in and they last for one guest. A renewal inside of the event
+  /// that reports the guest would come before the guest is in the call, so it follows in a later step.
+  func peopleChanged() {
+    BoardController.later(controller) { controller in
+      let call = controller.call
+      guard let members = call.client?.membersOfOthers else { return }
+      if call.ticketLifetime.noteMembers(members) { call.endTickets() }
+    }
+  }
+
+  private func setTicketTimer() {
+    ticketTimer?.cancel()
+    ticketTimer = ticketLifetime.endsAt.map { end in
+      let wait = Duration.milliseconds(max(end - controller.now().uptime, 0))
+      return Task { [weak controller] in
+        try await Task.sleep(for: wait)
+        controller?.call.expireTickets()
+      }
+    }
+  }
+
+  private func expireTickets() {
+    if ticketLifetime.expire(at: controller.now().uptime) { endTickets() } else { setTicketTimer() }
+  }
+
+  private func endTickets() {
+    client?.renewTickets()
+    controller.receive(.call(.ticketsEnded(ticketLifetime.life)))
+  }
+
   /// Handles a change of the keys of the call, or of the rights of its members.
   private func handle(_ event: MembershipEvent) {
     showRights()
     switch event {
     case .renewed(let gone):
+      ticketLifetime.noteRenewed(at: controller.now().uptime)
+      setTicketTimer()
       controller.enqueue { [self] in
         save()
         if wantsTickets { makeTickets() }

@@ -36,13 +36,22 @@ import OpenGroupActivities
       CallMember(
         id: id(member), name: SafeText(name, limit: .name), mayDraw: rights.mayDraw(member),
         location: participants[member] != nil ? .session : seen.contains(member) ? .call : .away,
-        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
+        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)),
+        way: way(to: member))
     }
     members = Dictionary(names.keys.map { (id($0), $0) }) { first, _ in first }
     let new = Self.inOrder(all, after: reported)
     guard new != reported || rights.isHost != isHost else { return }
     (reported, isHost) = (new, rights.isHost)
     report(.call(.members(new, isHost: isHost)))
+  }
+
+  /// Returns the way to a member. A neighbour without a name is a relay of an ssh login.
+  private func way(to member: MemberID) -> CallMember.Way? {
+    guard let (neighbour, name, medium) = system.way(to: member) else { return nil }
+    if neighbour == member { return CallMember.Way(medium) }
+    if name == nil, system.isRelay(neighbour) { return CallMember.Way("ssh") }
+    return CallMember.Way(medium, through: SafeText(name ?? "", limit: .name))
   }
 
   /// Sorts the members, and drops the last ones if there is no room: members that may draw come

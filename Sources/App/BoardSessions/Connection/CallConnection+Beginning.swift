@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardFiles
 import BoardModel
 import EaselBase
@@ -42,10 +43,12 @@ extension CallConnection {
   ///     false.
   ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
   ///     own user always may.
+  ///   - ticketLife: how long the tickets last at first.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent
+    moderators: Set<AuthorID> = [], ticketLife: TicketLife = .untilRenewed,
+    logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
     let listening = try CallSockets(at: wanted, preferring: kept?.port)
@@ -61,7 +64,8 @@ extension CallConnection {
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         port: listening.port,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators,
-        logger: logger, signature: OwnFileSignature(localAuthor.identity), .hosting)
+        ticketLife: ticketLife, logger: logger, signature: OwnFileSignature(localAuthor.identity),
+        .hosting)
     } catch {
       throw UserError(error.description)
     }

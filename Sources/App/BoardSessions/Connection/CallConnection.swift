@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -42,6 +43,8 @@ package final class CallConnection: Sendable {
   /// The file that stores the call, so that a later run can go on with it; nil if the call is not
   /// stored.
   let kept: CallStateFile?
+  /// How long the tickets last at first.
+  let ticketLife: TicketLife
   /// The purpose of this run in the call.
   package let purpose: Purpose
   /// Whether a person uses this run.
@@ -88,9 +91,10 @@ package final class CallConnection: Sendable {
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, signature: OwnFileSignature,
-    _ purpose: Purpose
+    moderators: Set<AuthorID> = [], ticketLife: TicketLife = .untilRenewed,
+    logger: Logger = .silent, signature: OwnFileSignature, _ purpose: Purpose
   ) {
+    self.ticketLife = ticketLife
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
       transports, isLocal, hasDoor, direct
     )

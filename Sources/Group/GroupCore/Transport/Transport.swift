@@ -69,6 +69,9 @@ public protocol Transport: AnyObject, Sendable {
   /// needed.
   func neighbour(of link: LinkID) -> MemberID?
 
+  /// The medium of the links, in a word for users, such as "TCP" or "ssh".
+  var medium: String { get }
+
   /// Returns the bytes queued for a neighbour; an empty backlog if the link does not exist.
   func backlog(of link: LinkID) -> Backlog
 
@@ -116,6 +119,9 @@ extension Transport {
 
   /// Returns nil: the transport requires no proof of identity.
   public func neighbour(of link: LinkID) -> MemberID? { nil }
+
+  /// The default, "link": for a transport whose medium has no name.
+  public var medium: String { "link" }
 
   /// Sends the bytes in one piece: for a transport that shares nothing among its links.
   public func send(_ frame: LinkFrame, over link: LinkID) -> Bool { send(frame.bytes, over: link) }

@@ -63,6 +63,9 @@ public final class LocalTransport: StreamTransport {
     meetSoon()
   }
 
+  /// "Unix socket".
+  public var medium: String { "Unix socket" }
+
   /// Returns false: the transport finds its neighbours by itself.
   public func reaches(_ address: String) -> Bool { false }
 

@@ -146,6 +146,9 @@ public final class PipeTransport: StreamTransport {
     for ends in early { join(ends) }
   }
 
+  /// "ssh", whose program joins the two pipes.
+  public var medium: String { "ssh" }
+
   /// Returns whether there is a program for an address.
   public func reaches(_ address: String) -> Bool { isReached(address) }
   /// Closes a link once its queued messages are sent, and calls the callback of

@@ -122,6 +122,9 @@ public final class UnixTransport: StreamTransport {
   /// not. Call it while an event of the link is handled.
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
+  /// "the door" for admission requests of other users, otherwise "Unix socket".
+  public var medium: String { reach == .everything ? "Unix socket" : "the door" }
+
   /// Returns whether this transport dials an address; see the initialisers.
   public func reaches(_ address: String) -> Bool {
     switch reach {

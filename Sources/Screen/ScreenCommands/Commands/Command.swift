@@ -126,6 +126,8 @@ package enum SessionCommand: Hashable, Sendable {
   /// Writes the tickets to a file, from which they can be copied without a clipboard.
   case writeTickets
   case askToRenew, renewTickets
+  /// Chooses the next life of the tickets.
+  case nextTicketLife
   case toggleAsking
   /// Shows the possible actions on a person.
   case about(Subject)
@@ -133,6 +135,11 @@ package enum SessionCommand: Hashable, Sendable {
   case hideAll(Subject)
   case showAll(Subject)
   case rule(Ruling, Bytes16)
+  /// Shows who may draw on while the board is locked. `row` is the selected row.
+  case askToLock(sparing: Set<Bytes16>, row: Int)
+  /// Makes all people watchers except these; `unlock` lets them draw again.
+  case lock(sparing: Set<Bytes16>)
+  case unlock
   case askToPutOut(Bytes16)
   /// Removes a member from the call, and keeps this part of their work.
   case remove(Bytes16, RemovalChoice)

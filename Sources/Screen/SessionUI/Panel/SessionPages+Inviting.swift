@@ -117,6 +117,7 @@ extension SessionPages {
       + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
       + self.heading(
         Self.condition(of: tickets.addresses.map(\.string), hasNetwork: tickets.hasNetwork))
+      + self.heading(panel.invitations.life == .oneGuest ? Invitations.severalGuests : "")
   }
 
   /// Says where the ticket works. Empty if the ticket names no address.
@@ -154,7 +155,19 @@ extension SessionPages {
     let renewing =
       panel.members.canModerate
       ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
-    return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
+    return [drawing, watching, file, code, asking, lasting, renewing].compactMap { $0 }
+  }
+
+  /// The row that chooses how long the tickets last. Only a host makes new ones by itself.
+  private var lasting: SheetRow? {
+    guard panel.members.isHost else { return nil }
+    let life =
+      switch panel.invitations.life {
+      case .untilRenewed: "until I renew it"
+      case .oneGuest: "until a guest comes in"
+      case .oneHour: "1 hour"
+      }
+    return SheetRow("Ticket lasts: \(life)", "l", .session(.nextTicketLife))
   }
 }
 

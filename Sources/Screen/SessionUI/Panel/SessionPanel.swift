@@ -68,13 +68,21 @@ package struct SessionPanel {
     case .members(let members, let isHost): self.members.set(members, isHost: isHost)
     case .reach(let reach):
       reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
+    case .ticketLife(let life): invitations.set(life)
+    case .ticketsEnded(let life): invitations.noteEnded(life)
     case .asked: requests.notify("Waiting until a person admits you.")
     case .knocked(let request): admissions.receive(request)
     case .wentAway(let request): admissions.withdraw(request)
     case .wished: shareOnDemand(recorder)
-    case .over, .entered: break
+    case .over, .entered, .locked: break
     }
   }
+
+  /// Whether a lock lets only some people draw.
+  package var isLocked: Bool { members.lock != nil }
+
+  /// Stores the lock of the board, and returns the lock before.
+  mutating func set(_ lock: BoardLock?) -> BoardLock? { members.set(lock) }
 
   private mutating func set(
     eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext
