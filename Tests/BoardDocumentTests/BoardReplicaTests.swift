@@ -190,7 +190,7 @@ import Testing
     #expect(ruling.count == 1 && ann.log.isRevoked(eve.author) && !ann.isRevoked)
     _ = eve.merge(ruling, from: .file)
     #expect(eve.isRevoked)
-    let again = signed(ann.allowAgain(eve.author, at: 2).entries)
+    let again = signed(ann.allowAgain([eve.author], at: 2).entries)
     _ = eve.merge(again, from: .file)
     #expect(again.count == 1 && !eve.isRevoked)
   }

@@ -182,6 +182,31 @@ import Testing
     #expect(!board.log.isRevoked(author))
   }
 
+  @Test("A host that owns the board revokes locked authors, until the lock ends")
+  func locking() {
+    let author = AuthorID(Bytes16(high: 5, low: 5))
+    let locked = BoardEvent.call(.locked(BoardLock(authors: [author])))
+    for isHost in [false, true] {
+      let user = Self.user(.hosting)
+      var board = board()
+      _ = handle(.call(.members([], isHost: isHost)), user, &board)
+      enter(user, &board)
+      #expect(handle(appearance(author), user, &board) == ["met Ben"])
+      #expect(handle(locked, user, &board) == (isHost ? ["keep"] : []))
+      #expect(board.log.isRevoked(author) == isHost)
+      // The same lock again changes nothing.
+      #expect(handle(locked, user, &board).isEmpty)
+      func present(mayDraw: Bool) -> [String] {
+        let all = [SessionParticipant(id: me), SessionParticipant(id: ben, mayDraw: mayDraw)]
+        return handle(.session(.participants(all), in: session), user, &board)
+      }
+      #expect(present(mayDraw: false).isEmpty)
+      #expect(handle(.call(.locked(nil)), user, &board).isEmpty)
+      #expect(present(mayDraw: true) == (isHost ? ["keep"] : []))
+      #expect(!board.log.isRevoked(author))
+    }
+  }
+
   @Test("An event of another session than its own does nothing")
   func elsewhere() {
     let user = Self.user(.hosting)

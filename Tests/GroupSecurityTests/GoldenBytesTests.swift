@@ -93,6 +93,26 @@ import Testing
       #expect(read.putOut == [try Meeting.keys(70).identity.publicKey])
       #expect(try read.epoch(for: guest) == next)
     }
-    return requests + [("rotation", rotation)]
+    let locked = (
+      "ruling.5.sparing",
+      try RulingRequest.signed(.lock, about: 0, sparing: [7, 8], by: meeting.hostKeys, in: epoch)
+    )
+    return requests + [locked, ("rotation", rotation), ("rotation.locked", try lockedRotation())]
+  }
+
+  /// A rotation that locks the call.
+  private func lockedRotation() throws -> [UInt8] {
+    let epoch = meeting.epoch
+    let lock = CallLock(by: 7, people: [guest.identity.publicKey])
+    let fresh = try epoch.rotated(
+      by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
+      staying: [(try epoch.memberCertificate(of: guest), .watch)], lock: lock
+    ).rotation
+    let recorded = try recordedBytes("rotation.locked") ?? fresh.bytes
+    #expect(recorded.count == fresh.bytes.count)
+    for bytes in [recorded, fresh.bytes] {
+      #expect(try Rotation(bytes, after: epoch).lock == lock)
+    }
+    return recorded
   }
 }

@@ -88,11 +88,11 @@ extension BoardReplica {
       Dictionary(heads.map { ($0.replica, $0.sequence) }) { first, _ in first })
   }
 
-  /// Lets a revoked author draw again, if this user owns the board. Entries that the author writes
-  /// from now on count.
-  package mutating func allowAgain(_ author: AuthorID, at wall: Int64) -> Recorded {
-    guard log.isRevoked(author) else { return Recorded() }
-    return record(Revocation(of: [author], in: log, allowsNewReplicas: true), at: wall)
+  /// Lets the revoked ones of these authors draw again, if this user owns the board. Entries that
+  /// they write from now on count.
+  package mutating func allowAgain(_ authors: [AuthorID], at wall: Int64) -> Recorded {
+    let revoked = authors.filter { log.isRevoked($0) }
+    return record(Revocation(of: revoked, in: log, allowsNewReplicas: true), at: wall)
   }
 
   /// Records a revocation if this user owns the board. Only the owner's revocations count, so it

@@ -23,6 +23,8 @@ struct EpochState: ~Copyable {
   private var ended: [UInt32: Epoch] = [:]
   /// The change of keys that led into this epoch, for members that come back.
   private(set) var last: Rotation?
+  /// The lock of the call, as far as a change of keys has told this run about it.
+  var lock: CallLock? { last?.lock }
   /// The order in which the known members came. A change of keys does not alter it.
   private var arrivals = AdmissionOrder()
   /// The number of introduced members that only watch.

@@ -20,13 +20,17 @@ public enum RulingOutcome: String, Sendable, CaseIterable {
 extension Membership {
   /// Returns a signed request to a host. It is valid until keys are changed.
   ///
-  /// - Parameter subject: the member that the request is about; nil if it is about all tickets.
+  /// - Parameters:
+  ///   - subject: the member that the request is about; nil if it is about all tickets or the lock.
+  ///   - spared: the members that a lock spares.
   /// - Throws: `anotherHost` outside of any call.
   public func request(
-    _ action: RulingRequest.ModerationAction, about subject: MemberID?
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?,
+    sparing spared: [MemberID] = []
   ) throws(SecurityError) -> [UInt8] {
     guard let epoch else { throw .anotherHost }
-    return try RulingRequest.signed(action, about: subject?.raw ?? 0, by: keys, in: epoch)
+    return try RulingRequest.signed(
+      action, about: subject?.raw ?? 0, sparing: spared.map(\.raw), by: keys, in: epoch)
   }
 
   /// The number of this run's epoch. It rises with each change of keys; 0 outside of any call.
@@ -69,7 +73,7 @@ extension Membership {
   /// - Parameter present: the members in the host's session. They and the requesting member stay,
   ///   unless the request puts one of them out.
   /// - Parameter silent: the members that fell silent in that session. They stay as well when the
-  ///   request only renews tickets.
+  ///   request only renews tickets, or concerns the lock.
   /// - Throws: the reason why keys cannot be changed.
   public func handle(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
@@ -82,10 +86,7 @@ extension Membership {
     do throws(SecurityError) {
       request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
     } catch { return error == .oldEpoch ? .stale : .refused }
-    if request.action == .renewTickets {
-      try renew(keeping: present + silent + [member])
-      return .done
-    }
+    if try handle(request, from: member, keeping: present + silent + [member]) { return .done }
     let subject = MemberID(request.subject)
     // The host refuses rulings about its own runs: it could not keep such a run out.
     guard knows(subject), !isOwn(subject) else { return .refused }
@@ -95,9 +96,27 @@ extension Membership {
     case .watch:
       try renew(roles: [subject: .watch], keeping: kept + [subject], sparing: [member])
     case .draw: try renew(roles: [subject: .draw], keeping: kept + [subject])
-    case .renewTickets: break
+    case .renewTickets, .lock, .unlock: return .refused
     }
     return .done
+  }
+
+  /// Carries out a request that is about all members. The members that fell silent stay in the call,
+  /// so that they learn of the lock when they come back.
+  ///
+  /// - Returns: false for a request that is about one member.
+  private func handle(
+    _ request: RulingRequest, from member: MemberID, keeping kept: [MemberID]
+  ) throws(SecurityError) -> Bool {
+    guard request.subject == 0 else { return false }
+    switch request.action {
+    case .renewTickets: try renew(keeping: kept)
+    case .lock:
+      try lock(by: member, sparing: request.spared.map { MemberID($0) }, keeping: kept)
+    case .unlock: try unlock(keeping: kept)
+    case .putOut, .watch, .draw: return false
+    }
+    return true
   }
 
   private func memberCertificate(of member: MemberID) -> MemberCertificate? {

@@ -39,6 +39,7 @@ struct Renewal: Sendable {
   var roles: [[UInt8]: Role] = [:]
   /// The only members that stay, with all runs of their people; nil if all known members stay.
   var named: Set<UInt64>?
+  var lock = LockChange.stays
   /// The epoch that this change of keys led to.
   var epoch: UInt32 = 0
 }
@@ -111,7 +112,7 @@ extension Membership {
   /// then this run changes them once more.
   private static let renewalsMax = 3
 
-  private func renew(_ renewal: Renewal) throws(SecurityError) {
+  func renew(_ renewal: Renewal) throws(SecurityError) {
     for _ in 0..<Self.renewalsMax {
       let keep = state.withLock { $0.keep }
       let change = try state.withLock { state throws(SecurityError) -> Change in
@@ -136,17 +137,19 @@ extension Membership {
     // The host that changes the keys stays in the call, even if the request names it.
     renewal.putOut.removeAll { $0 == own }
     let putOut = Set(renewal.putOut)
-    let staying = (state.epochState?.staying(named: renewal.named) ?? [])
+    let known = (state.epochState?.staying(named: renewal.named) ?? [])
       .filter { !putOut.contains($0.0.identityKey) }
       .prefix(Rotation.membersMax)
-      .map { member, role in
-        let isOwn = member.identityKey == own
-        return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
-      }
+    let lock = renewal.changeRoles(
+      by: state.epochState?.lock, of: known.filter { $0.0.identityKey != own })
+    let staying = known.map { [renewal] member, role in
+      let isOwn = member.identityKey == own
+      return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
+    }
     var chance = SystemRandomNumberGenerator()
     let (new, rotation) = try rootKeys.renewal(
       of: epoch, chance: chance.bytes(CallRootKeys.renewalChanceLength), staying: staying,
-      putOut: Array(renewal.putOut.prefix(Rotation.membersMax)))
+      putOut: Array(renewal.putOut.prefix(Rotation.membersMax)), lock: lock)
     renewal.epoch = new.number
     return Change(
       renewal: renewal, old: epoch, new: new, rotation: rotation,

@@ -207,6 +207,7 @@ package struct DrawingController {
   package mutating func handle(_ request: EditorRequest) {
     switch request {
     case .finishAll: finishAll()
+    case .stopDrawing: stopDrawing()
     case .adaptTools(let mayDraw): editor.adaptTools(mayDraw: mayDraw)
     case .leaveLaser: editor.leaveLaser()
     case .sendGesture: editor.sendGesture(in: recorder, surface.view)
@@ -249,6 +250,14 @@ package struct DrawingController {
   package mutating func finishAll() {
     finishGesture()
     finishText()
+  }
+
+  /// Ends the gesture and the text in progress of a new watcher. The gesture is lost, and the text
+  /// goes to the clipboard.
+  private mutating func stopDrawing() {
+    let loses = editor.gesture.changesBoard
+    finishAll()
+    if loses { recorder.requests.notify("You watch now: your unfinished gesture is lost.", .loss) }
   }
 
   /// Finishes a move by arrow keys once the series of key presses is over.

@@ -32,6 +32,8 @@ struct WhiteboardWorld {
   private(set) var questions: [Int: String] = [:]
   /// The desks that are screens on a wall.
   private var displays: Set<Int> = []
+  /// The desks whose users the lock made watchers.
+  private var locked: Set<Int> = []
   private(set) var playback = IdealPlayback()
   /// The events about films that reach the others later; nil if they reach them at once.
   private var lateFilmEvents: [(IdealPlayback.Delivery, session: Bytes16)]?
@@ -220,9 +222,37 @@ struct WhiteboardWorld {
       guard let path = questions.removeValue(forKey: index) else { break }
       desks[index].handle(.call(.prepared(path: path, choice)))
     case .requestForeground: desks[index].handle(.call(.foregroundRequested))
+    case .lock(let spared): lock(sparing: Set(spared), by: index)
+    case .unlock:
+      watchers.subtract(locked)
+      locked = []
+      showLock(by: nil)
+    case .keepTickets(let life): desks[index].handle(.call(.ticketLife(life)))
     case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing:
       break
     }
+  }
+
+  /// Locks the board, as the keys of a call do it.
+  mutating func lock(sparing spared: Set<Bytes16>, by locker: Int) {
+    let session = session(of: locker)
+    locked = Set(members[session ?? Bytes16(high: 0, low: 0)] ?? []).subtracting([locker])
+      .filter { !spared.contains(Self.participant($0)) && !watchers.contains($0) }
+    watchers.formUnion(locked)
+    showLock(by: locker)
+  }
+
+  private mutating func showLock(by locker: Int?) {
+    for index in desks.indices {
+      let lock = locker.map { locker in
+        BoardLock(
+          locker: locker == index ? nil : SafeText(Self.names[locker]),
+          authors: locked.map { Self.replicaGenesis(of: $0, board: 0).author },
+          mayDraw: !watchers.contains(index))
+      }
+      desks[index].handle(.call(.locked(lock)))
+    }
+    sendRoster(of: session)
   }
 
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {

@@ -153,6 +153,19 @@ import Testing
     for desk in world.desks { #expect(desk.notice.contains("Cal ended the session.")) }
   }
 
+  @Test("After a session ended for everyone, each person can share again at once", arguments: 0..<3)
+  func sharedAgain(sharer: Int) {
+    var world = WhiteboardWorld(3).inSession()
+    world.at(2) { $0.type("Qe") }
+    world.at(2) { $0.type("ee") }
+    #expect(world.desks.allSatisfy { $0.board.sessions.presence.session == nil })
+    world.at(sharer) { $0.type("S") }
+    #expect(world.desks[sharer].board.sessions.presence.session != nil)
+    let other = (sharer + 1) % 3
+    world.at(other) { $0.type("Sj") }
+    #expect(world.desks[other].board.sessions.presence.session != nil)
+  }
+
   // MARK: Other boards
 
   @Test("A new board for everyone: what is under a pen stays on the old one") func newBoard() {

@@ -66,6 +66,26 @@ import Testing
         ])
   }
 
+  @Test("The sheet of people says by what each member is linked, and through whom")
+  func ways() {
+    var world = world()
+    let members = [
+      CallMember(
+        id: WhiteboardWorld.participant(1), name: SafeText("Bea"), way: CallMember.Way("TCP")),
+      CallMember(
+        id: WhiteboardWorld.participant(2), name: SafeText("Cal"),
+        way: CallMember.Way("ssh", through: SafeText("Bea"))),
+      CallMember(
+        id: Self.zoe, name: SafeText("Zoe"), location: .call,
+        way: CallMember.Way("TCP", through: SafeText(""))),
+    ]
+    world.handle(.call(.members(members, isHost: true)), at: 0)
+    let rows = world.desks[0].sessionPages.peoplePage.rows.map(\.label)
+    #expect(rows.contains { $0.contains("Bea") && $0.hasSuffix(", by TCP") })
+    #expect(rows.contains { $0.contains("Cal") && $0.hasSuffix(", by ssh, through Bea") })
+    #expect(rows.contains { $0.contains("Zoe") && $0.hasSuffix(", by TCP, through somebody") })
+  }
+
   @Test("People who are only in the call are on the sheet, marked so, and can be put out")
   func callers() {
     var world = world()

@@ -20,7 +20,7 @@ final class LoopbackTransport: Transport {
     exchange.listen(address, receive)
   }
 
-  var medium: LinkMedium? { .machine }
+  var medium: LinkMedium? { .memory }
 
   func reaches(_ address: String) -> Bool { address.hasPrefix("loopback:") }
   func dial(_ address: String) -> LinkID { exchange.dial(address, from: self.address) }

@@ -169,15 +169,16 @@ public final class GroupSystem: Sendable {
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
-  /// Returns the name of a member, with or without a person; nil if it has none.
-  package func name(of member: MemberID) -> String? {
-    core.withLock { $0.facts[member]?.name }
-  }
-  /// Returns the medium of the link over which a member is reached, perhaps through other members.
-  /// Returns nil if no way is known.
-  public func medium(towards member: MemberID) -> LinkMedium? {
+  /// Returns the neighbour through which a member is reached with its name, and the medium of the
+  /// link to this neighbour; a nil medium is unknown. Returns nil if no way is known.
+  public func way(
+    to member: MemberID
+  ) -> (neighbour: MemberID, name: String?, medium: LinkMedium?)? {
     core.withLock { core in
-      core.call?.neighbour(towards: member).flatMap { core.links.medium(to: $0) }
+      guard let neighbour = core.call?.neighbour(towards: member),
+        let medium = core.links.medium(of: neighbour)
+      else { return nil }
+      return (neighbour, core.call?.members[neighbour]?.name?.string, medium)
     }
   }
   /// Whether this program is in a call, even if it is alone there.

@@ -91,14 +91,10 @@ struct LinkMultiplexer {
   func hasEnded(_ port: Port) -> Bool { ended.contains(port) }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
-  /// Returns the medium of the link to a neighbour; nil if there is no such link.
-  func medium(to neighbour: MemberID) -> LinkMedium? {
-    open.values.first { $0.neighbour == neighbour }.flatMap { transports[$0.port.transport].medium }
-  }
   /// The neighbours to which a link over this machine leads.
   var nearby: Set<MemberID> {
     Set(
-      open.values.lazy.filter { transports[$0.port.transport].medium == .machine }
+      open.values.lazy.filter { transports[$0.port.transport].medium?.isOfThisMachine == true }
         .compactMap(\.neighbour))
   }
   /// Returns the address that was dialled; nil if the other side dialled, or if the
@@ -251,6 +247,11 @@ struct LinkMultiplexer {
     let proved = transports[port.transport].neighbour(of: port.link)
     open[link]?.neighbour = member
     return proved == nil || proved == member
+  }
+
+  /// Returns the medium of a link to a neighbour, which may be unknown; nil without a link.
+  func medium(of neighbour: MemberID) -> LinkMedium?? {
+    open.values.first { $0.neighbour == neighbour }.map { transports[$0.port.transport].medium }
   }
 
   /// Returns the display name that the envelope's origin has to use; nil if the origin may choose.

@@ -41,8 +41,8 @@ extension BoardController {
       let invitation = invitation.named(BoardFileName.shown(path: path))
       call.client?.question.ask(
         about: DrawTogether(invitation, on: board.log.genesis, replaces: nil), at: path)
-    case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .renewTickets,
-      .makeTickets, .findPeople, .ring, .answerRing:
+    case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .lock, .unlock,
+      .renewTickets, .makeTickets, .keepTickets, .findPeople, .ring, .answerRing:
       call.carryOut(effect)
     }
   }

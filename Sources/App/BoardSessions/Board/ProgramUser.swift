@@ -29,6 +29,8 @@ import EaselBase
   /// session.
   private var replaced: Bytes16?
   private var preview = PreviewSchedule()
+  /// Whether this program changes the keys of the call itself.
+  private var isHost = false
   /// Whether a member of the call is not in the session, and so sees the preview.
   private var hasOutsiders = false
 
@@ -40,8 +42,8 @@ import EaselBase
     let since: Int64
     let mayDraw: Bool
     var others: [Bytes16: SessionParticipant] = [:]
-    /// The participants whose appearance the program has received.
-    var met: Set<Bytes16> = []
+    /// The authors of the participants whose appearance the program has received.
+    var met: [Bytes16: AuthorID] = [:]
     /// The appearance that the program has sent last.
     var shown: ParticipantPresence?
   }
@@ -59,7 +61,7 @@ import EaselBase
   {
     var effects: [BoardEffect] = []
     switch event {
-    case .call(let event): effects = handle(event, on: board, at: now)
+    case .call(let event): effects = handle(event, on: &board, at: now)
     case .session(let event, let session) where session == joined?.session:
       effects = handle(event, on: &board, at: now)
     case .merged: preview.pictureChanged()
@@ -75,7 +77,7 @@ import EaselBase
   // MARK: The call
 
   private func handle(
-    _ event: CallEvent, on board: BoardReplica, at now: Moment
+    _ event: CallEvent, on board: inout BoardReplica, at now: Moment
   ) -> [BoardEffect] {
     switch event {
     case .connected(let tickets, _, _):
@@ -99,12 +101,19 @@ import EaselBase
     case .around(let status):
       hasDisplay = !status.displays.isEmpty
       return shareWithDisplay(board)
-    case .members(let members, _): hasOutsiders = members.contains { $0.location == .call }
+    case .members(let members, let isHost):
+      self.isHost = isHost
+      hasOutsiders = members.contains { $0.location == .call }
+    case .locked(let lock):
+      // Only this host can end the lock, and so only this owner can let the authors draw again.
+      guard isHost, let lock else { return [] }
+      let authors = lock.authors.filter { !board.log.isRevoked($0) }
+      return keep(board.revoke(authors, at: now.wall))
     case .over: (joined, isStaging, replaced) = (nil, false, nil)
     // These concern a user with a screen.
     case .eligibility, .described, .withdrawn, .asked, .preparing, .prepared, .foregroundRequested,
       .acted, .knocked, .wentAway, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
-      .ringAnswered, .changedCall:
+      .ringAnswered, .changedCall, .ticketLife, .ticketsEnded:
       break
     }
     return []
@@ -133,7 +142,11 @@ import EaselBase
     switch event {
     case .participants(let present):
       let others = present.filter { $0.id != joined?.me }
+      let known = joined?.others ?? [:]
       joined?.others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+      let allowed = others.filter { $0.mayDraw && known[$0.id]?.mayDraw == false }
+      return keep(
+        board.allowAgain(allowed.compactMap { joined?.met[$0.id] }, at: now.wall))
     case .appeared(let appearance, let id): return met(appearance, id, on: &board, at: now)
     case .rebuilt: preview.pictureChanged()
     case .removed(let authors): return keep(board.revoke(authors, at: now.wall))
@@ -156,9 +169,9 @@ import EaselBase
       let other = Person(author: appearance.author, name: name, color: appearance.color)
       if board.introduce(other) { effects.append(.introduce(other)) }
     }
-    let isFirst = self.joined?.met.insert(id).inserted ?? false
+    let isFirst = self.joined?.met.updateValue(appearance.author, forKey: id) == nil
     if isFirst, participant.mayDraw {
-      effects += keep(board.allowAgain(appearance.author, at: now.wall))
+      effects += keep(board.allowAgain([appearance.author], at: now.wall))
     }
     return effects
   }

@@ -4,6 +4,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 import Foundation
+import GroupBase
 import GroupSecurity
 import OpenCombine
 import OpenGroupActivities
@@ -33,6 +34,8 @@ import SecureTransports
   private var surroundings = CallStatus() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
+  /// The lock as last reported to the user.
+  private var lock: BoardLock?
   /// The sessions that this user has left and can join again.
   private var left: Set<Bytes16> = []
 
@@ -56,7 +59,9 @@ import SecureTransports
 
   func handle(_ notice: CallNotice) {
     switch notice {
-    case .linkCameUp: runner?.linkCameUp()
+    case .linkCameUp:
+      runner?.linkCameUp()
+      memberList.update(in: runner)
     case .reach(.lost): report(.call(.reach(.lost)))
     case .reach(.back): report(.call(.reach(.back)))
     case .reach(.givenUp): report(.call(.reach(.givenUp)))
@@ -105,10 +110,27 @@ import SecureTransports
     runner?.putOut(members)
     runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
     system.expel(members)
+    // The report of the lock comes first, so that a stroke that ends now is the latest news.
+    showLock()
     runner?.ruled()
     // This run may know now which member is its user's own.
     showPeople()
     memberList.update(in: runner)
+  }
+
+  /// Reports the lock if it changed.
+  private func showLock() {
+    var new: BoardLock?
+    if let me = rights.member, let known = rights.lock {
+      let locker = MemberID(known.locker)
+      let name = system.seenNames[locker] ?? system.silentNames[locker] ?? ""
+      new = BoardLock(
+        locker: locker == me ? nil : SafeText(name, limit: .name),
+        authors: known.people.map { ReplicaGenesis.author(of: $0) }, mayDraw: rights.mayDraw(me))
+    }
+    guard new != lock else { return }
+    lock = new
+    report(.call(.locked(new)))
   }
 
   /// Leaves the call, after a change of keys has removed this run from it.
@@ -137,6 +159,29 @@ import SecureTransports
     do throws(SecurityError) {
       try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
     } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  /// Locks the board if this run is a host; otherwise asks a host to do so.
+  func lock(sparing spared: [Bytes16]) {
+    let members = spared.compactMap(memberList.member)
+    guard rights.isHost else {
+      return runner?.rulings.ask(.lock, about: nil, sparing: members) ?? ()
+    }
+    do throws(SecurityError) {
+      try rights.lock(sparing: members, keeping: memberList.all)
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  func unlock() {
+    guard rights.isHost else { return runner?.rulings.ask(.unlock, about: nil) ?? () }
+    do throws(SecurityError) {
+      try rights.unlock(keeping: memberList.all)
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  /// The members of the call that belong to other people.
+  var membersOfOthers: Set<MemberID> {
+    Set(people.map(\.member).filter { !rights.isOwn($0) })
   }
 
   func renewTickets() {
@@ -181,6 +226,13 @@ import SecureTransports
           $0.people = people
           $0.showPeople()
           $0.memberList.update(in: $0.runner)
+          $0.controller?.call.peopleChanged()
+        }
+      },
+      observer.$hub.sink { hub in
+        update {
+          $0.surroundings.hub = hub.map(CallStatus.Hub.init)
+          $0.memberList.update(in: $0.runner)
         }
       },
       observer.$displays.sink { displays in
@@ -191,7 +243,6 @@ import SecureTransports
         }
       },
       observer.$isAlone.sink { isAlone in update { $0.surroundings.isAlone = isAlone } },
-      observer.$hub.sink { hub in update { $0.surroundings.hub = hub.map(CallStatus.Hub.init) } },
       observer.$roundTrip.sink { trip in update { $0.surroundings.roundTrip = trip } },
     ]
   }

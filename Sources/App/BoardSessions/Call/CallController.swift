@@ -25,6 +25,9 @@ import SystemFiles
   var logger: Logger { connection?.logger ?? .silent }
   /// Whether the user has asked for tickets before this run was in a call.
   private var wantsTickets = false
+  private var ticketLifetime = TicketLifetime()
+  /// Waits until the tickets end by time.
+  private var ticketTimer: Task<Void, any Error>?
 
   init(_ controller: BoardController) { self.controller = controller }
 
@@ -44,6 +47,7 @@ import SystemFiles
     BoardController.later(controller) { controller in
       let call = controller.call
       call.enter(connection.enter(as: name), connection.rights)
+      if connection.ticketLife != .untilRenewed { call.keepTickets(connection.ticketLife) }
       if let wish { call.client?.wish(for: wish) }
       call.showRights()
       connection.observe { [weak controller] event in
@@ -121,6 +125,8 @@ import SystemFiles
     case .answer(let visitor, let answer): connection?.admissions.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.admissions.askFirst(asks)
     case .rule(let ruling, let subject): client?.rule(ruling, subject)
+    case .lock(let spared): client?.lock(sparing: spared)
+    case .unlock: client?.unlock()
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
     case .findPeople: rings.findPeople()
@@ -128,6 +134,7 @@ import SystemFiles
       if let connection { rings.ring(person, invitation, in: connection) }
     case .answerRing(let number, let accepts):
       if let connection { rings.answer(number, accepts: accepts, in: connection) }
+    case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
     case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
@@ -180,12 +187,52 @@ import SystemFiles
     } catch { controller.handle(.failed(SafeText(error.sentence))) }
   }
 
+  // MARK: Tickets that end
+
+  private func keepTickets(_ life: TicketLife) {
+    ticketLifetime.choose(life, at: controller.now().uptime)
+    setTicketTimer()
+    controller.receive(.call(.ticketLife(life)))
+  }
+
+  /// Ends the tickets if a guest came in and they last for one guest. A renewal inside of the event
+  /// that reports the guest would come before the guest is in the call, so it follows in a later step.
+  func peopleChanged() {
+    BoardController.later(controller) { controller in
+      let call = controller.call
+      guard let members = call.client?.membersOfOthers else { return }
+      if call.ticketLifetime.noteMembers(members) { call.endTickets() }
+    }
+  }
+
+  private func setTicketTimer() {
+    ticketTimer?.cancel()
+    ticketTimer = ticketLifetime.endsAt.map { end in
+      let wait = Duration.milliseconds(max(end - controller.now().uptime, 0))
+      return Task { [weak controller] in
+        try await Task.sleep(for: wait)
+        controller?.call.expireTickets()
+      }
+    }
+  }
+
+  private func expireTickets() {
+    if ticketLifetime.expire(at: controller.now().uptime) { endTickets() } else { setTicketTimer() }
+  }
+
+  private func endTickets() {
+    client?.renewTickets()
+    controller.receive(.call(.ticketsEnded(ticketLifetime.life)))
+  }
+
   /// Handles a change of the keys of the call, or of the rights of its members.
   private func handle(_ event: MembershipEvent, of source: CallConnection) {
     guard source === connection else { return }
     showRights()
     switch event {
     case .renewed(let gone):
+      ticketLifetime.noteRenewed(at: controller.now().uptime)
+      setTicketTimer()
       controller.enqueue { [self] in
         save()
         if wantsTickets { makeTickets() }

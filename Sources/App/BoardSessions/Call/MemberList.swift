@@ -39,13 +39,23 @@ import OpenGroupActivities
       return CallMember(
         id: id(member), name: SafeText(shown, limit: .name), mayDraw: mayDraw,
         location: participants[member] != nil ? .session : seen.contains(member) ? .call : .away,
-        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
+        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)),
+        way: way(to: member))
     }
     members = Dictionary(names.keys.map { (id($0), $0) }) { first, _ in first }
     let new = Self.inOrder(all, after: reported)
     guard new != reported || rights.isHost != isHost else { return }
     (reported, isHost) = (new, rights.isHost)
     report(.call(.members(new, isHost: isHost)))
+  }
+
+  /// Returns the way to a member. A neighbour without a name is a relay of an ssh login.
+  private func way(to member: MemberID) -> CallMember.Way? {
+    guard let (neighbour, name, medium) = system.way(to: member) else { return nil }
+    let words = medium.map { "\($0)" } ?? "link"
+    if neighbour == member { return CallMember.Way(words) }
+    if name == nil, system.isRelay(neighbour) { return CallMember.Way("ssh") }
+    return CallMember.Way(words, through: SafeText(name ?? "", limit: .name))
   }
 
   /// Sorts the members, and drops the last ones if there is no room: members that may draw come

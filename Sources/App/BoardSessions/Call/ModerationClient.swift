@@ -62,6 +62,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private struct Asked {
     let action: RulingRequest.ModerationAction
     let subject: MemberID?
+    /// The members that a lock spares.
+    let spared: [MemberID]
     /// The number of the keys at the last request.
     var epoch: UInt32 = 0
     var times = 0
@@ -120,21 +122,26 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     controller?.call.heeded(isHeeded)
   }
 
-  /// - Parameter subject: nil for a request about all tickets.
-  func ask(_ action: RulingRequest.ModerationAction, about subject: MemberID?) {
+  /// - Parameters:
+  ///   - subject: nil for a request about all tickets or the lock.
+  ///   - spared: the members that a lock spares.
+  func ask(
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?,
+    sparing spared: [MemberID] = []
+  ) {
     last += 1
-    ask(Asked(action: action, subject: subject), number: last)
+    ask(Asked(action: action, subject: subject, spared: spared), number: last)
   }
 
   private func ask(_ request: Asked, number: UInt64) {
     guard request.times < Self.timesMax, let host else {
-      return failed("the host did not do it.")
+      return failed(Self.refusal(of: request.action))
     }
     do throws(SecurityError) {
-      let bytes = try rights.request(request.action, about: request.subject)
-      let asking = Asked(
-        action: request.action, subject: request.subject, epoch: rights.epochNumber,
-        times: request.times + 1)
+      let bytes = try rights.request(
+        request.action, about: request.subject, sparing: request.spared)
+      var asking = request
+      (asking.epoch, asking.times) = (rights.epochNumber, request.times + 1)
       asked[number] = asking
       send(.request(Data(bytes), number: number), to: host)
       Task { [weak self] in
@@ -154,7 +161,17 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   /// keys, which the host has signed, proves this; a message alone proves nothing.
   private func judge(_ request: Asked) {
     if !rights.isDone(request.action, about: request.subject, since: request.epoch) {
-      failed("the host did not do it.")
+      failed(Self.refusal(of: request.action))
+    }
+  }
+
+  /// Returns the sentence about a request that the host did not carry out. An older host refuses an
+  /// action that it does not know.
+  static func refusal(of action: RulingRequest.ModerationAction) -> String {
+    switch action {
+    case .lock: "the host did not lock the board. An older Easel cannot."
+    case .unlock: "the host did not unlock the board. An older Easel cannot."
+    case .putOut, .watch, .draw, .renewTickets: "the host did not do it."
     }
   }
 
@@ -184,7 +201,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
       case .done: judge(request)
       // The keys changed before the host received the request.
       case .stale: ask(request, number: number)
-      case .refused, nil: failed("the host did not do it.")
+      case .refused, nil: failed(Self.refusal(of: request.action))
       }
     }
   }

@@ -176,16 +176,12 @@ import OpenGroupActivities
   /// Returns the way in which this user and a participant met, by the first link between them.
   private func way(of participant: Participant) -> MeetingWay {
     if participant.isNearbyWithLocalParticipant { return .machine }
-    let member = participant.participantID.member
-    switch system.medium(towards: member) {
-    case .program: return .ssh
-    // The program behind a login has no person and no name.
-    case .machine:
-      let neighbour = system.neighbour(towards: member)
-      return neighbour.map { system.isRelay($0) && system.name(of: $0) == nil } == true
-        ? .ssh : .ticket
-    case .network, nil: return .ticket
+    guard let (neighbour, name, medium) = system.way(to: participant.participantID.member) else {
+      return .ticket
     }
+    // The program behind a login has no person and no name.
+    let isLogin = medium?.isOfThisMachine == true && name == nil && system.isRelay(neighbour)
+    return isLogin || medium == .program ? .ssh : .ticket
   }
 
   /// The participant ids of the other members, by member.

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardFiles
 import BoardModel
 import EaselBase
@@ -48,10 +49,12 @@ extension CallConnection {
   ///   - takesRings: whether other users of this machine may ring this user.
   ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
   ///     own user always may.
+  ///   - ticketLife: how long the tickets last at first.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    takesRings: Bool = true, moderators: Set<AuthorID> = [], logger: Logger = .silent
+    takesRings: Bool = true, moderators: Set<AuthorID> = [],
+    ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
     let listening = try CallSockets(at: wanted, preferring: kept?.port)
@@ -67,8 +70,8 @@ extension CallConnection {
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
         port: listening.port,
         ticketFile: ticketFile, keptIn: kept, kind: isPerson ? .person : .relay,
-        moderators: moderators,
-        logger: logger, signature: OwnFileSignature(localAuthor.identity), .hosting)
+        moderators: moderators, ticketLife: ticketLife, logger: logger,
+        signature: OwnFileSignature(localAuthor.identity), .hosting)
     } catch {
       throw UserError(error.description)
     }

@@ -1,3 +1,4 @@
+import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -45,6 +46,8 @@ package final class CallConnection: Sendable {
   let kept: CallStateFile?
   /// Whether a shared board can be shown on a display, as its activity says.
   package static var continuesOnDisplays: Bool { DrawTogether.metadata.supportsContinuationOnTV }
+  /// How long the tickets last at first.
+  let ticketLife: TicketLife
   /// The purpose of this run in the call.
   package let purpose: Purpose
   /// Whether a person uses this run.
@@ -102,11 +105,11 @@ package final class CallConnection: Sendable {
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil,
-    kind: MemberProfile.Kind = .person,
-    moderators: Set<AuthorID> = [], logger: Logger = .silent, login: String? = nil,
-    signature: OwnFileSignature,
-    _ purpose: Purpose
+    kind: MemberProfile.Kind = .person, moderators: Set<AuthorID> = [],
+    ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent, login: String? = nil,
+    signature: OwnFileSignature, _ purpose: Purpose
   ) {
+    self.ticketLife = ticketLife
     (self.transports, self.isLocal, self.hasDoor, self.direct) = (
       transports, isLocal, hasDoor, direct
     )

@@ -24,6 +24,9 @@ package struct Rights: Sendable {
 
   func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
 
+  /// This run; nil if all members have all rights.
+  var member: MemberID? { membership?.member }
+
   /// Changes the keys, and with them the rights of a member.
   ///
   /// - Parameter kept: the members that stay in the call; all other members are out of it.
@@ -40,6 +43,24 @@ package struct Rights: Sendable {
   /// - Parameter kept: the members that stay in the call; all other members are out of it.
   package func renewTickets(keeping kept: [MemberID]) throws(SecurityError) {
     try membership?.renew(keeping: kept)
+  }
+
+  /// The lock of the call; nil if it is not locked.
+  var lock: CallLock? { membership?.lock }
+
+  /// Changes the keys so that all people only watch, except this host and these members.
+  ///
+  /// - Parameter kept: the members that stay in the call; all other members are out of it.
+  func lock(sparing spared: [MemberID], keeping kept: [MemberID]) throws(SecurityError) {
+    guard let membership else { return }
+    try membership.lock(by: membership.member, sparing: spared, keeping: kept)
+  }
+
+  /// Changes the keys so that the people that the lock made watchers may draw again.
+  ///
+  /// - Parameter kept: the members that stay in the call; all other members are out of it.
+  func unlock(keeping kept: [MemberID]) throws(SecurityError) {
+    try membership?.unlock(keeping: kept)
   }
 
   /// The members that a ruling about one member also affects: see `Membership.companions`.
@@ -73,14 +94,19 @@ package struct Rights: Sendable {
     _ action: RulingRequest.ModerationAction, about subject: MemberID?, since number: UInt32
   ) -> Bool {
     guard let membership, membership.epochNumber > number else { return false }
-    return action != .putOut || subject.map(membership.knows) != true
+    return switch action {
+    case .putOut: subject.map(membership.knows) != true
+    case .lock: membership.lock != nil
+    case .unlock: membership.lock == nil
+    case .watch, .draw, .renewTickets: true
+    }
   }
 
   /// Returns the request to send to a host that follows this run.
   func request(
-    _ action: RulingRequest.ModerationAction, about subject: MemberID?
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?, sparing spared: [MemberID]
   ) throws(SecurityError) -> [UInt8] {
-    try membership?.request(action, about: subject) ?? []
+    try membership?.request(action, about: subject, sparing: spared) ?? []
   }
 
   /// Carries out the request of a member, if this host follows that member.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoardEvents
 import BoardFiles
 import BoardSessions
 import EaselBase
@@ -43,6 +44,13 @@ struct HostCommand: ParsableCommand {
         + "from all your own easels.", valueName: "key"))
   var moderator: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "How long the tickets last: \(TicketLife.allCases.map(\.rawValue).joined(separator: ", ")). "
+        + "Then Easel makes new ones. Guests who come in at the same moment through others can be "
+        + "more than one. With --headless, this needs --ticket-file.", valueName: "time"))
+  var ticketLasts = TicketLife.untilRenewed
+
   @Flag(help: "Host without a screen, until a signal ends the program.")
   var headless = false
 
@@ -65,6 +73,11 @@ struct HostCommand: ParsableCommand {
         "the screen is on standard output: the tickets go there only with --headless.",
         code: UserError.usage)
     }
+    guard !headless || file != nil || ticketLasts == .untilRenewed else {
+      throw UserError(
+        "--ticket-lasts makes new tickets: with --headless, it needs --ticket-file for them.",
+        code: UserError.usage)
+    }
     try file?.refuseBoard()
     try file?.refuseKinds(besides: [".txt", "a name without an ending"], of: "host")
     let logger = try Logger.hosting(log, hasScreen: !headless)
@@ -79,8 +92,8 @@ struct HostCommand: ParsableCommand {
       madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
-      hasDoor: app.acceptsKnocks, takesRings: app.takesRings, moderators: moderators, logger: logger
-    )
+      hasDoor: app.acceptsKnocks, takesRings: app.takesRings, moderators: moderators,
+      ticketLife: ticketLasts, logger: logger)
     let notices = HostNotices(
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
       isOffline: !connection.hasNetwork)
@@ -114,6 +127,8 @@ struct HostCommand: ParsableCommand {
     return [complaint].compactMap { $0 }
   }
 }
+
+extension TicketLife: ExpressibleByArgument {}
 
 /// The facts about the saved call of a hosted board that its host must read.
 struct HostNotices {

@@ -39,11 +39,17 @@ package enum CallEffect: Sendable {
   /// Changes what a member of the call may do from now on, as a moderator decided. All earlier
   /// tickets become invalid.
   case rule(Ruling, RulingSubject)
+  /// Makes all people watchers, except the host, this user and these members.
+  case lock(sparing: [Bytes16])
+  /// Lets the people draw again that the lock made watchers.
+  case unlock
   /// Listens for guests, admits only guests with a ticket, and reports the tickets.
   case makeTickets
   /// Replaces all earlier tickets by new ones. All members that the last `members` event named
   /// stay.
   case renewTickets
+  /// How long the tickets of this user last. Only a host can end them by itself.
+  case keepTickets(TicketLife)
 }
 
 /// The participants that come along to a board that the user opens.

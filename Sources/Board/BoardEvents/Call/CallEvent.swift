@@ -21,6 +21,10 @@ package enum CallEvent: Sendable {
   /// `mayShare` is false for a watcher: other members do not receive a session that a watcher
   /// begins. The event is sent again when any value changes.
   case connected(Tickets?, canModerate: Bool, mayShare: Bool = true)
+  /// How long the tickets of this user last from now on.
+  case ticketLife(TicketLife)
+  /// The tickets ended by themselves, because of this life, and there are new ones.
+  case ticketsEnded(TicketLife)
   /// This user has left the call, and can join no other call until the program is started again.
   case over
   /// This program has asked to be admitted to a call, and a user of the call now decides.
@@ -60,6 +64,8 @@ package enum CallEvent: Sendable {
   /// `isHost` says whether this member is the host, which changes keys itself. Any other member
   /// asks the host, and then only the members in the session stay in the call.
   case members([CallMember], isHost: Bool)
+  /// The board was locked, or the lock changed; nil if it ended.
+  case locked(BoardLock?)
   /// Some participants are out of reach and the program searches for them, or the search has ended.
   case reach(Reach)
   /// This user has joined a session. From now on, the receiver ignores the events of any other
@@ -118,6 +124,20 @@ package struct CallMember: Hashable, Sendable {
   /// The members to whom a ruling about this member also applies: other processes of the same
   /// person, and members that were admitted only through this member.
   package var companions: Set<Bytes16>
+  /// The way to this member; nil if no way is known.
+  package var way: Way?
+
+  /// The link over which a member is reached.
+  package struct Way: Hashable, Sendable {
+    /// The medium of the link, such as "TCP".
+    package var medium: String
+    /// The neighbour at the other end of the link; nil if it is the member itself.
+    package var neighbour: SafeText?
+
+    package init(_ medium: String, through neighbour: SafeText? = nil) {
+      (self.medium, self.neighbour) = (medium, neighbour)
+    }
+  }
 
   package enum Location: Int, Hashable, Sendable {
     case session
@@ -129,10 +149,10 @@ package struct CallMember: Hashable, Sendable {
 
   package init(
     id: Bytes16, name: SafeText, mayDraw: Bool = true, location: Location = .session,
-    companions: Set<Bytes16> = []
+    companions: Set<Bytes16> = [], way: Way? = nil
   ) {
     (self.id, self.name, self.mayDraw, self.location) = (id, name, mayDraw, location)
-    self.companions = companions
+    (self.companions, self.way) = (companions, way)
   }
 }
 

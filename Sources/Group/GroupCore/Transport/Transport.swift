@@ -142,16 +142,6 @@ extension Transport {
   public func stop() { stop {} }
 }
 
-/// The medium that carries the bytes of a link.
-public enum LinkMedium: Hashable, Sendable {
-  /// This machine: both ends are processes of it, or the same process.
-  case machine
-  /// A network.
-  case network
-  /// Another program, such as ssh, to which this process is connected by pipes.
-  case program
-}
-
 /// An event from a transport.
 public enum TransportEvent: Hashable, Sendable {
   /// The addresses at which this process can be dialled from now on. Each event replaces the last.

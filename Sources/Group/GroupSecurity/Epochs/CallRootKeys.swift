@@ -54,17 +54,20 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
   ///   - chance: 64 random bytes.
   ///   - staying: each member that stays, and its role from now on; at most 254.
   ///   - putOut: the identity keys of the members that this change puts out; at most 254.
+  ///   - lock: the lock of the call from now on; nil if it is not locked.
   /// - Throws: `cryptographyFailed` for another number of random bytes, `malformed` for too many
   ///   members, `anotherHost` for an epoch of another call, `full` after the last epoch number.
   public func renewal(
-    of epoch: Epoch, chance: [UInt8], staying: [(MemberCertificate, Role)], putOut: [[UInt8]]
+    of epoch: Epoch, chance: [UInt8], staying: [(MemberCertificate, Role)], putOut: [[UInt8]],
+    lock: CallLock? = nil
   ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
     guard let host = Identity(seed: host.bytes), chance.count == Self.renewalChanceLength,
       let secret = Secret(Array(chance.prefix(Secret.length))),
       let groupKey = Secret(Array(chance.suffix(Secret.length)))
     else { throw .cryptographyFailed }
     return try epoch.rotated(
-      by: host, secret: secret, groupKey: groupKey, staying: staying, putOut: putOut)
+      by: host, secret: secret, groupKey: groupKey, staying: staying, putOut: putOut,
+      lock: lock)
   }
 
   /// The encoded form. Store it only in a place that only the call's hosts can read.

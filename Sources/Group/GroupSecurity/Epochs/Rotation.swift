@@ -10,7 +10,8 @@ import struct Foundation.Data
 /// 32 bytes of encapsulated key, then the member's role, the group key and its ticket's secret,
 /// sealed for this member alone, 5 the eight bytes that name each staying member without a ticket
 /// (repeated). The sealed key of such a member has a role above 15, the key for the codes in frames
-/// in place of the secret, and the signature of its certificate if it may draw. On the wire: 1 the body, 2 the host's signature over it.
+/// in place of the secret, and the signature of its certificate if it may draw, 6 and 7 the
+/// ``CallLock``, if the call is locked. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
   /// The certificate of the new epoch.
   public let epochCertificate: EpochCertificate
@@ -18,6 +19,8 @@ public struct Rotation: Sendable {
   public let putOut: [[UInt8]]
   /// Identity keys of the members that could draw and only watch from now on.
   public let silenced: [[UInt8]]
+  /// The lock of the call from now on; nil if it is not locked.
+  public let lock: CallLock?
   /// The bytes as signed; forwarded unchanged.
   public let bytes: [UInt8]
   private let sealedSecrets: [[UInt8]]
@@ -49,6 +52,7 @@ public struct Rotation: Sendable {
       silenced = body.all(3)
       sealedSecrets = body.all(4)
       personal = body.all(5)
+      lock = try CallLock(body)
     } catch {
       throw error as? SecurityError ?? .malformed
     }
@@ -99,9 +103,10 @@ extension Epoch {
   ///   - secret: the secret of the new draw ticket; 32 random bytes, like the new group key.
   ///   - staying: each member that stays, and its role from now on; at most 254.
   ///   - putOut: the identity keys of the members that this rotation puts out; at most 254.
+  ///   - lock: the lock of the call from now on; nil if it is not locked.
   public func rotated(
     by host: Identity, secret: Secret, groupKey: Secret, staying: [(MemberCertificate, Role)],
-    putOut: [[UInt8]] = []
+    putOut: [[UInt8]] = [], lock: CallLock? = nil
   ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
     guard host.publicKey == epochCertificate.hostKey else { throw .anotherHost }
     guard number < .max else { throw .full }
@@ -115,6 +120,7 @@ extension Epoch {
     for (member, _) in staying where member.isPersonal {
       body.add(5, [UInt8](bigEndian: member.member))
     }
+    lock?.write(to: &body)
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try host.sign(Rotation.purpose, body.bytes))

@@ -63,8 +63,8 @@ public final class LocalTransport: StreamTransport {
     meetSoon()
   }
 
-  /// This machine.
-  public var medium: LinkMedium? { .machine }
+  /// A Unix socket.
+  public var medium: LinkMedium? { .unixSocket }
 
   /// Returns false: the transport finds its neighbours by itself.
   public func reaches(_ address: String) -> Bool { false }

@@ -146,7 +146,7 @@ public final class PipeTransport: StreamTransport {
     for ends in early { join(ends) }
   }
 
-  /// The program at the other end of the pipes.
+  /// The program at the other end of the pipes, such as ssh.
   public var medium: LinkMedium? { .program }
 
   /// Returns whether there is a program for an address.

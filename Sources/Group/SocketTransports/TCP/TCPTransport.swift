@@ -48,8 +48,8 @@ public final class TCPTransport: StreamTransport {
 
   /// Returns whether an address begins with `tcp://`; checks no other part of it.
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
-  /// A network.
-  public var medium: LinkMedium? { .network }
+  /// TCP.
+  public var medium: LinkMedium? { .tcp }
   /// Returns false for an address that surely leads to this machine, unless the call is on this
   /// machine. ``dialAnnounced(_:)`` judges the addresses of a name.
   public func mayDialAnnounced(_ address: String) -> Bool {

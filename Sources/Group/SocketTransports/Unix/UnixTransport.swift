@@ -134,8 +134,9 @@ public final class UnixTransport: StreamTransport {
   /// not. Call it while an event of the link is handled.
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
-  /// This machine. A socket that ssh forwards looks the same and counts as of this machine.
-  public var medium: LinkMedium? { .machine }
+  /// The door for admission requests of other users, otherwise a Unix socket. A socket that ssh
+  /// forwards looks the same.
+  public var medium: LinkMedium? { reach == .everything ? .unixSocket : .door }
 
   /// Returns whether this transport dials an address; see the initialisers.
   public func reaches(_ address: String) -> Bool {

@@ -24,6 +24,13 @@ package enum Gesture {
   package var isIdle: Bool { if case .idle = self { true } else { false } }
   package var isInking: Bool { if case .inking = self { true } else { false } }
   package var isBeaming: Bool { if case .beaming = self { true } else { false } }
+  /// Whether the end of the gesture changes the board.
+  package var changesBoard: Bool {
+    switch self {
+    case .inking, .shaping, .erasing: true
+    case .idle, .selecting, .panning, .beaming: false
+    }
+  }
   /// The uptime in milliseconds at which a move by keyboard is finished. This property reads the
   /// value in place, so that no gesture is copied.
   package var finishesAt: Int64? {

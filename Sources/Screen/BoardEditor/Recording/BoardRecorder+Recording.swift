@@ -110,10 +110,15 @@ extension BoardRecorder {
     keep(board.revoke(authors, upTo: last, at: now.wall))
   }
 
-  /// Lets a removed author draw again after a new admission. Entries that the author writes from
+  /// Lets revoked authors draw again after a new admission or a lock. Entries that they write from
   /// now on count.
-  package mutating func allowAgain(_ author: AuthorID) {
-    keep(board.allowAgain(author, at: now.wall))
+  package mutating func allowAgain(_ authors: [AuthorID]) {
+    keep(board.allowAgain(authors, at: now.wall))
+  }
+
+  /// Revokes those of these authors that are not revoked yet, because the board was locked.
+  package mutating func revokeLocked(_ authors: [AuthorID]) {
+    revoke(authors.filter { !board.log.isRevoked($0) })
   }
 
   // MARK: Room

@@ -145,6 +145,8 @@ package enum SessionCommand: Hashable, Sendable {
   /// Shows the command with which another screen shows the board, or copies it.
   case showOnScreen, copyScreenCommand
   case askToRenew, renewTickets
+  /// Chooses the next life of the tickets.
+  case nextTicketLife
   case toggleAsking
   /// Shows the possible actions on a person.
   case about(Subject)
@@ -152,6 +154,11 @@ package enum SessionCommand: Hashable, Sendable {
   case hideAll(Subject)
   case showAll(Subject)
   case rule(Ruling, Bytes16)
+  /// Shows who may draw on while the board is locked. `row` is the selected row.
+  case askToLock(sparing: Set<Bytes16>, row: Int)
+  /// Makes all people watchers except these; `unlock` lets them draw again.
+  case lock(sparing: Set<Bytes16>)
+  case unlock
   case askToPutOut(Bytes16)
   /// Removes a member from the call, and keeps this part of their work.
   case remove(Bytes16, RemovalChoice)

@@ -180,6 +180,8 @@ package enum ViewRequest: Sendable {
 package enum EditorRequest: Sendable {
   /// Finish the gesture and the text in progress.
   case finishAll
+  /// End the gesture and the text in progress, because this user only watches from now on.
+  case stopDrawing
   /// Adapt the tools to the user's right.
   case adaptTools(mayDraw: Bool)
   /// Select another tool than the laser, which only other participants see.

@@ -34,6 +34,8 @@ package struct Sheet: Hashable, Sendable {
     /// The possible actions on a person; `puttingOut` is the question before a removal.
     case about(Subject)
     case puttingOut(Bytes16)
+    /// The question before the board is locked: these participants may draw on.
+    case locking(sparing: Set<Bytes16>)
     /// A ticket as a QR code.
     case code(ShownCode)
     /// The command with which another screen shows the board.
@@ -94,8 +96,8 @@ package struct Sheet: Hashable, Sendable {
     /// Whether the sheet has no meaning outside of a session.
     package var isAboutSession: Bool {
       switch self {
-      case .people, .leaving, .ending, .target, .about, .puttingOut, .filmChoice, .filmOffer,
-        .filmWait:
+      case .people, .leaving, .ending, .target, .about, .puttingOut, .locking, .filmChoice,
+        .filmOffer, .filmWait:
         true
       default: false
       }

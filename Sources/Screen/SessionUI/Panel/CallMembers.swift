@@ -15,14 +15,24 @@ struct CallMembers {
   /// Whether this user is the host, who holds the root keys and changes keys without another
   /// member.
   private(set) var isHost = false
+  /// Nil while the board is not locked.
+  package private(set) var lock: BoardLock?
   /// Whether this user can change the rights of other members, and the tickets.
   var canModerate = false
-  private let requests: Requests
+  let requests: Requests
 
   init(_ requests: Requests) { self.requests = requests }
 
   package mutating func set(_ members: [CallMember], isHost: Bool) {
     (all, self.isHost) = (members, isHost)
+  }
+
+  /// Stores the lock.
+  ///
+  /// - Returns: the lock before.
+  mutating func set(_ lock: BoardLock?) -> BoardLock? {
+    defer { self.lock = lock }
+    return self.lock
   }
 
   /// A member of the call that is not in the session.
@@ -35,6 +45,9 @@ struct CallMembers {
     let members = all.filter { $0.location == .call }
     return members.filter(\.mayDraw) + members.filter { !$0.mayDraw }
   }
+
+  /// Says by what a member is linked, and through whom; empty if no way is known.
+  func way(to id: Bytes16) -> String { all.first { $0.id == id }?.wayText ?? "" }
 
   var away: [CallMember] { all.filter { $0.location == .away } }
 
@@ -91,8 +104,7 @@ struct CallMembers {
     requests.leaveSheet()
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {
-      requests.notify(
-        "Only the host of the session can do that, and only while they are connected.")
+      requests.notifyOnlyHost()
       return []
     }
     let subjects = ruling == .draws ? [id] : [id] + companions(of: id, presence)
@@ -221,6 +233,19 @@ func listed(_ names: [String]) -> String {
   return names.prefix(shownMax).joined(separator: ", ") + " and \(names.count - shownMax) more"
 }
 
+extension Requests {
+  func notifyOnlyHost() {
+    notify("Only the host of the session can do that, and only while they are connected.")
+  }
+}
+
 extension CallMember {
   var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+
+  /// The way to this member, as the end of a row; empty if no way is known.
+  var wayText: String {
+    guard let way else { return "" }
+    guard let neighbour = way.neighbour?.string else { return ", by \(way.medium)" }
+    return ", by \(way.medium), through \(neighbour.isEmpty ? "somebody" : neighbour)"
+  }
 }

@@ -8,6 +8,8 @@ struct Invitations {
   private(set) var tickets: Tickets?
   /// Whether the program asks the user before it admits a guest with a ticket.
   private(set) var asksFirst = false
+  /// How long the tickets last.
+  private(set) var life = TicketLife.untilRenewed
   private let requests: Requests
 
   init(_ requests: Requests) { self.requests = requests }
@@ -31,6 +33,35 @@ struct Invitations {
     requests.append(.call(.renewTickets))
     requests.notify(
       "Tickets renewed. Old tickets no longer work; everyone who is here stays.")
+  }
+
+  // MARK: Tickets that end
+
+  func chooseNextLife() { requests.append(.call(.keepTickets(life.next))) }
+
+  mutating func set(_ new: TicketLife) {
+    life = new
+    switch new {
+    case .untilRenewed: requests.notify("The tickets last until you renew them.")
+    case .oneGuest:
+      requests.notify("The tickets last until a guest comes in. \(Self.severalGuests)")
+    case .oneHour: requests.notify("The tickets last one hour.")
+    }
+  }
+
+  static let severalGuests =
+    "Guests who come in at the same moment through others can be more than one."
+
+  /// Tells the user that the tickets ended by themselves.
+  func noteEnded(_ life: TicketLife) {
+    let cause =
+      switch life {
+      case .oneGuest: "A guest came in, so"
+      case .oneHour: "Their hour is over, so"
+      case .untilRenewed: "Now"
+      }
+    requests.notify(
+      "\(cause) the old tickets no longer work. I shows the new ones.", command: .show(.invite))
   }
 
   /// Makes the tickets of this user void, although a guest may still hold one.

@@ -10,6 +10,9 @@ package struct Reachability {
   private var lostSince: Int64?
   /// Whether a notice has reported the loss.
   package private(set) var isLossReported = false
+  /// The uptime in milliseconds at which the others came back after a reported loss; nil if there
+  /// was none.
+  private var backAt: Int64?
   private let requests: Requests
 
   init(_ requests: Requests) { self.requests = requests }
@@ -24,10 +27,20 @@ package struct Reachability {
       // Outside of a session a loss does not matter, since no other participant sees the drawing.
       if isInSession { lostSince = lostSince ?? uptime }
     case .back, .givenUp:
-      if isLossReported, reach == .back { requests.notify("The others are back.") }
+      let wasReported = isLossReported
+      if wasReported, reach == .back { requests.notify("The others are back.") }
       self = Reachability(requests)
+      if wasReported { backAt = uptime }
     }
   }
+
+  /// Whether the others are out of reach, or were so a moment ago.
+  func isCutOff(at uptime: Int64) -> Bool {
+    isLossReported || backAt.map { uptime < $0.later(by: Self.recentMilliseconds) } == true
+  }
+
+  /// The time in milliseconds within which the news of a time out of reach arrive.
+  private static let recentMilliseconds: Int64 = 15_000
 
   /// The uptime in milliseconds at which the loss is reported; nil when there is nothing to report.
   package var expires: Int64? { isLossReported ? nil : lostSince?.later(by: Self.lossMilliseconds) }

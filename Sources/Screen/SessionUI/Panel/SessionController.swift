@@ -57,9 +57,11 @@ package struct SessionController {
       if recorder.isInSession { leaveSession(&recorder) }
       panel.changeCall(toJoin: session)
     case .entered(let entrance): enter(entrance, &recorder, in: context)
+    case .locked(let lock): note(lock, &recorder, in: context)
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
-      .preparing, .prepared, .foregroundRequested, .acted, .knocked, .wentAway, .wished, .around,
-      .members, .reach, .cameByRing, .peopleHere, .rang, .ringEnded, .ringAnswered:
+      .preparing, .prepared, .foregroundRequested, .acted, .ticketLife, .ticketsEnded, .knocked,
+      .wentAway, .wished, .around, .members, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
+      .ringAnswered:
       panel.handle(event, in: recorder, context)
     }
   }
@@ -179,8 +181,9 @@ package struct SessionController {
     case .rule(let ruling, let id): rule(ruling, id, in: context)
     case .remove(let id, let choice): remove(id, choice, in: context)
     case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .showOnScreen,
-      .copyScreenCommand, .askToRenew, .renewTickets, .toggleAsking, .ring, .findPerson,
-      .answerRing, .about, .askToPutOut, .showCode, .turnCode, .join, .decline, .askToEnd,
+      .copyScreenCommand, .askToRenew, .renewTickets, .nextTicketLife, .toggleAsking, .ring,
+      .findPerson, .answerRing, .about, .askToLock, .lock, .unlock, .askToPutOut, .showCode,
+      .turnCode, .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)
     }
@@ -215,6 +218,20 @@ package struct SessionController {
   }
 
   // MARK: Rulings
+
+  /// Notes a change of the lock. The owner of the board also revokes the authors that only watch, so
+  /// that what they drew meanwhile in a part that was cut off never counts. Only the host can end the
+  /// lock, so an owner that is not the host revokes nobody.
+  private mutating func note(
+    _ lock: BoardLock?, _ recorder: inout BoardRecorder, in context: SessionContext
+  ) {
+    let old = panel.set(lock)
+    if panel.members.isHost, let lock { recorder.revokeLocked(lock.authors) }
+    let isCutOff = panel.reachability.isCutOff(at: context.uptime)
+    guard let sentence = BoardLock.sentence(from: old, to: lock, isCutOff: isCutOff) else { return }
+    // Ink of this user is lost, so the notices of the reunion lead back to this one.
+    requests.notify(sentence, isCutOff && lock?.mayDraw == false ? .loss : .information)
+  }
 
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16, in context: SessionContext) {
     let subjects = panel.members.rule(ruling, id, presence, context.chrome)

@@ -120,6 +120,7 @@ extension SessionPages {
       + "easel join '\(ticket.string)'".split(into: width).map { .text($0) }
       + self.heading(
         Self.condition(of: tickets.addresses.map(\.string), hasNetwork: tickets.hasNetwork))
+      + self.heading(panel.invitations.life == .oneGuest ? Invitations.severalGuests : "")
   }
 
   /// Says where the ticket works. Empty if the ticket names no address.
@@ -160,7 +161,7 @@ extension SessionPages {
     let renewing =
       panel.members.canModerate
       ? SheetRow("Renew tickets (old ones stop working)", "r", .session(.askToRenew)) : nil
-    return [drawing, watching, file, code, screen, asking, renewing].compactMap { $0 }
+    return [drawing, watching, file, code, screen, asking, lasting, renewing].compactMap { $0 }
   }
 
   /// The command with which another screen shows the board.
@@ -176,6 +177,18 @@ extension SessionPages {
         SheetRow("Copy the command", "y", .session(.copyScreenCommand)),
         SheetRow("Back", "b", .show(.invite)),
       ])
+  }
+
+  /// The row that chooses how long the tickets last. Only a host makes new ones by itself.
+  private var lasting: SheetRow? {
+    guard panel.members.isHost else { return nil }
+    let life =
+      switch panel.invitations.life {
+      case .untilRenewed: "until I renew it"
+      case .oneGuest: "until a guest comes in"
+      case .oneHour: "1 hour"
+      }
+    return SheetRow("Ticket lasts: \(life)", "l", .session(.nextTicketLife))
   }
 }
 

@@ -35,6 +35,7 @@ package struct SessionPages {
     case .people: peoplePage
     case .about(let subject): aboutPage(subject)
     case .puttingOut(let id): puttingOutPage(id)
+    case .locking(let spared): lockingPage(sparing: spared)
     case .invite:
       beside(people: peopleRows) { invitePage(selected: sheet.selected - $0) }
     case .renewing: renewingPage
@@ -72,7 +73,8 @@ package struct SessionPages {
       swatch: session.looks[session.me]?.color ?? setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
       SheetRow(
-        "\(sign(of: guest.id)) \(session.fullName(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))",
+        "\(sign(of: guest.id)) \(session.fullName(besideSignOf: guest, chrome))\(own(guest))\(state(of: guest))"
+          + (films.own == nil ? panel.members.way(to: guest.id) : ""),
         index < 9 ? "\(index + 1)" : "",
         films.own == nil ? .session(.about(.guest(guest.id))) : nil,
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
@@ -85,7 +87,7 @@ package struct SessionPages {
     // Over a film the list only tells what the people do.
     guard films.own == nil else { return SheetPage(title: title, rows: [mine] + others) }
     return SheetPage(
-      title: title,
+      title: title, heading: heading(lockState),
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
         + refusals(in: session) + actions)
   }
@@ -112,7 +114,8 @@ package struct SessionPages {
     panel.members.outsideSession.map { member in
       let watches = member.mayDraw ? "" : ", may only watch"
       return SheetRow(
-        "\(chrome.dot) \(member.shownName)\(watches), connected, not in this session", "",
+        "\(chrome.dot) \(member.shownName)\(watches), connected, not in this session\(member.wayText)",
+        "",
         panel.members.canModerate ? .session(.about(.member(member.id))) : nil)
     }
   }
@@ -152,7 +155,7 @@ package struct SessionPages {
     if recorder.mayDraw {
       rows.append(SheetRow("Show everyone this place", "!", .session(.lookHere)))
     }
-    return rows + [
+    return rows + locking + [
       SheetRow("Invite others", "I", .show(.invite)),
       SheetRow("Leave", "Q", .show(.leaving)),
     ]

@@ -27,6 +27,7 @@ extension SessionPanel {
     case .askToRenew: requests.open(Sheet(.renewing, selected: 1))
     case .renewTickets:
       invitations.renewTickets(canModerate: members.canModerate)
+    case .nextTicketLife: invitations.chooseNextLife()
     case .toggleAsking:
       invitations.toggleAsking()
       if !invitations.asksFirst { admissions.admitTickets() }
@@ -42,6 +43,10 @@ extension SessionPanel {
     case .answerRing(let number, let accepts): answerRing(number, accepts: accepts)
     case .about(let subject): requests.open(Sheet(.about(subject)))
     case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
+    case .askToLock(let spared, let row):
+      requests.open(Sheet(.locking(sparing: spared), selected: row))
+    case .lock(let spared): members.lock(sparing: spared)
+    case .unlock: members.unlock()
     // The whiteboard turns the code; the controller carries out the others.
     case .turnCode, .share, .stage, .hideAll, .showAll, .rule, .remove, .takeBack, .hideAndTakeBack,
       .leave, .endForEveryone, .follow, .toggleFollow, .lookHere, .speak, .bringAlong:

@@ -92,6 +92,8 @@ package struct SessionPanel {
     case .reach(let reach):
       isSearching = reach == .lost
       reachability.handle(reach, isInSession: recorder.isInSession, at: recorder.now.uptime)
+    case .ticketLife(let life): invitations.set(life)
+    case .ticketsEnded(let life): invitations.noteEnded(life)
     case .asked: requests.notify("Waiting until a person admits you.")
     case .preparing(let path): boards.ask(about: .board(path: path))
     case .prepared(let path, let choice):
@@ -107,9 +109,15 @@ package struct SessionPanel {
     case .ringAnswered(let person, let outcome):
       if people.handle(outcome, of: person), awaitsGuest { requests.append(.call(.unstage)) }
     case .wished: shareOnDemand(recorder)
-    case .over, .entered, .changedCall: break
+    case .over, .entered, .changedCall, .locked: break
     }
   }
+
+  /// Whether a lock lets only some people draw.
+  package var isLocked: Bool { members.lock != nil }
+
+  /// Stores the lock of the board, and returns the lock before.
+  mutating func set(_ lock: BoardLock?) -> BoardLock? { members.set(lock) }
 
   private mutating func set(
     eligible isEligible: Bool, in recorder: BoardRecorder, _ context: SessionContext

@@ -142,6 +142,7 @@ package struct Presence {
       session?.noteRight(
         of: guest.id, mayDraw: guest.mayDraw, at: recorder.now.uptime, context.chrome)
     }
+    recorder.allowAgain(ruled.filter(\.mayDraw).compactMap { $0.known?.author })
     if let mine = present.first(where: { $0.id == me }) {
       let couldDraw = recorder.mayDraw
       recorder.mayDraw = mine.mayDraw
@@ -160,7 +161,7 @@ package struct Presence {
     isInkStale = true
     assignLooks(mayDraw: recorder.mayDraw, in: context)
     for guest in session?.guests ?? [] { greet(guest, in: context) }
-    if !recorder.mayDraw { requests.append(.editor(.finishAll)) }
+    if !recorder.mayDraw { requests.append(.editor(.stopDrawing)) }
     requests.append(.editor(.adaptTools(mayDraw: recorder.mayDraw)))
   }
 
@@ -210,7 +211,7 @@ package struct Presence {
       assignLooks(mayDraw: recorder.mayDraw, in: context)
     }
     if let guest = session?.guest(id) {
-      if before == nil, guest.mayDraw { recorder.allowAgain(appearance.author) }
+      if before == nil, guest.mayDraw { recorder.allowAgain([appearance.author]) }
       greet(guest, in: context)
       warnOfTrouble(of: guest, context.chrome)
     }

@@ -83,6 +83,7 @@ struct BarContent {
     line.hidesTools = palette.isOnScreen || replay != nil
     guard let session = presence.session else { return line }
     line.link = link
+    line.isLocked = panel.isLocked
     line.people = people(of: session)
     if let leader = presence.following.leader {
       line.location = "follows \(chrome.fit(session.name(of: leader, chrome), 12))"

@@ -13,6 +13,8 @@ struct TopLine: Hashable, Sendable {
   var saving: SaveState
   /// The participants of the session, this user first; empty outside of a session.
   var people: [PersonLabel] = []
+  /// Whether a lock lets only some people draw.
+  var isLocked = false
   /// The state of the link to the other participants.
   var link: Link?
   /// Whether the line has no tool and no colour, because the tool palette shows them, or because a
@@ -41,17 +43,19 @@ struct TopLine: Hashable, Sendable {
     let state: String
   }
 
-  private enum Group: Int { case title, saving, color, tool, people, link, hidden, location, help }
+  private enum Group: Int {
+    case title, saving, lock, color, tool, people, link, hidden, location, help
+  }
 
   /// The order in which groups become narrower. Warnings and people stay longest.
   private static let folds = [
     Group.help, .color, .people, .tool, .tool, .saving, .people, .hidden, .people, .title, .tool,
-    .location, .color, .title, .link, .people, .saving, .people, .hidden,
+    .location, .color, .title, .link, .people, .saving, .lock, .people, .hidden,
   ].map(\.rawValue)
 
   func layout(columns: Int) -> BarLayout {
     BarLayout(
-      [titles, savings, colors, toolGroup, peopleGroup, links, hidden, locations, help],
+      [titles, savings, locks, colors, toolGroup, peopleGroup, links, hidden, locations, help],
       folds: Self.folds, columns: columns)
   }
 
@@ -67,6 +71,11 @@ struct TopLine: Hashable, Sendable {
     }
     return BarGroup(
       [saving.sentence, saving.word, "!"].map { [BarPiece($0, .warning, .saveCopy)] })
+  }
+
+  private var locks: BarGroup {
+    guard isLocked else { return BarGroup([]) }
+    return BarGroup([[BarPiece("locked", .notice, .show(.people))], []])
   }
 
   /// Returns the shortest sign. Each stroke changes this sign twice, so it must be inconspicuous.

@@ -107,8 +107,8 @@ struct SheetPages {
           SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
         })
     case .unsaved(let target): return unsavedPage(before: target)
-    case .people, .about, .puttingOut, .invite, .renewing, .code, .otherScreen, .leaving, .ending,
-      .offer, .knock, .ring, .target, .filmChoice, .filmOffer, .filmWait:
+    case .people, .about, .puttingOut, .locking, .invite, .renewing, .code, .otherScreen, .leaving,
+      .ending, .offer, .knock, .ring, .target, .filmChoice, .filmOffer, .filmWait:
       return session.page(of: sheet)
     case .notices:
       let wrapped = notices.latest.map { chrome.wrap($0.string, area.columns - 3) }
