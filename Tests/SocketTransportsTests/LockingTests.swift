@@ -42,7 +42,7 @@ import Testing
   private func roles(_ guests: [Guarded]) -> [Role?] { guests.map(\.membership.role) }
   private func key(_ guest: Guarded) -> [UInt8] { guest.membership.keys.identity.publicKey }
 
-  @Test("R23 · a lock makes all people watchers except the host and those that it spares")
+  @Test("R25 · a lock makes all people watchers except the host and those that it spares")
   func locked() async throws {
     let (host, guests) = try await call([.draw, .draw, .draw, .watch])
     let said = try guests[1].envelope(1, [9])
@@ -59,7 +59,7 @@ import Testing
     #expect(try guests[1].membership.ticket(to: .draw, at: ["x"]) == nil)
   }
 
-  @Test("R24 · the lock lasts through other changes of keys, and unlocking undoes only the lock")
+  @Test("R26 · the lock lasts through other changes of keys, and unlocking undoes only the lock")
   func unlocked() async throws {
     let (host, guests) = try await call([.draw, .draw, .draw, .watch])
     let members = guests.map(\.membership.member)
@@ -85,7 +85,7 @@ import Testing
     #expect(([host] + staying).allSatisfy { $0.membership.lock == nil })
   }
 
-  @Test("R25 · a member that was cut off during the lock learns of it, and what it said is refused")
+  @Test("R27 · a member that was cut off during the lock learns of it, and what it said is refused")
   func cutOff() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
@@ -113,7 +113,7 @@ import Testing
     #expect(host.membership.drawers == [host.membership.keys.identity.publicKey])
   }
 
-  @Test("R26 · a host locks and unlocks at a moderator's request, who draws on")
+  @Test("R28 · a host locks and unlocks at a moderator's request, who draws on")
   func requested() async throws {
     let (host, guests) = try await call([.draw, .draw, .draw])
     let (ann, bob, cal) = (guests[0], guests[1], guests[2])

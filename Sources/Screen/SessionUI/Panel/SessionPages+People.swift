@@ -12,8 +12,11 @@ extension SessionPages {
       return []
     }
     let (here, met) = (hereRows, metRows)
-    guard !here.isEmpty || !met.isEmpty else { return [SheetRow(heading: "Nobody has such a name.")] }
-    return (here.isEmpty ? [] : [SheetRow(heading: "On this machine (Enter rings, / finds)")] + here)
+    guard !here.isEmpty || !met.isEmpty else {
+      return [SheetRow(heading: "Nobody has such a name.")]
+    }
+    return
+      (here.isEmpty ? [] : [SheetRow(heading: "On this machine (Enter rings, / finds)")] + here)
       + (met.isEmpty ? [] : [SheetRow(heading: "Met before (Enter copies the line to send)")] + met)
   }
 
