@@ -54,7 +54,7 @@ import OpenGroupActivities
     guard let (neighbour, name, medium) = system.way(to: member) else { return nil }
     let words = medium.map { "\($0)" } ?? "link"
     if neighbour == member { return CallMember.Way(words) }
-    if name == nil, system.isRelay(neighbour) { return CallMember.Way("ssh") }
+    if name == nil, system.kind(of: neighbour) == .relay { return CallMember.Way("ssh") }
     return CallMember.Way(words, through: SafeText(name ?? "", limit: .name))
   }
 

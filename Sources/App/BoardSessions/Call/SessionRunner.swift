@@ -180,7 +180,7 @@ import OpenGroupActivities
       return .ticket
     }
     // The program behind a login has no person and no name.
-    let isLogin = medium?.isOfThisMachine == true && name == nil && system.isRelay(neighbour)
+    let isLogin = medium?.isOfThisMachine == true && name == nil && system.kind(of: neighbour) == .relay
     return isLogin || medium == .program ? .ssh : .ticket
   }
 

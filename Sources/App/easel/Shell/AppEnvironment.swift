@@ -101,6 +101,7 @@ struct AppEnvironment {
       setup.pictures = input.pictures
       setup.lastBoard = offersLast ? library.folder.last() : nil
       setup.continuedCall = continuedCall
+      setup.personToRing = connection == nil ? nil : person
       if let wish {
         (setup.arrival, setup.expected) = (.joining, BoardFileName.shown(path: wish.path))
       }
@@ -138,7 +139,6 @@ struct AppEnvironment {
     var setup = setup(library.localAuthor, terminal, look)
     if let connection {
       (setup.hasCall, setup.arrival) = (true, .init(connection.purpose))
-      setup.personToRing = person
       setup.makesTickets = connection.makesTickets
       setup.continuesOnDisplays = CallConnection.continuesOnDisplays
       if connection.kind == .display { setup.becomeWall() }

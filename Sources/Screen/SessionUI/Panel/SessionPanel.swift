@@ -31,9 +31,9 @@ package struct SessionPanel {
   var tickets: Tickets? { invitations.tickets }
   package var admissions: AdmissionQueue
   /// The users of this machine whom this user can ring.
-  package private(set) var people: PeoplePicker
+  package internal(set) var people: PeoplePicker
   /// The invitations of users of this machine who ring.
-  package private(set) var ringInvitations: RingInvitations
+  package internal(set) var ringInvitations: RingInvitations
   /// Whether the session starts when another person arrives.
   package private(set) var awaitsGuest = false
   /// Whether a session of this user's own has begun in this call.

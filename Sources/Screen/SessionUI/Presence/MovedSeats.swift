@@ -39,7 +39,7 @@ struct MovedSeats: Sendable {
     let stay = guests.filter { ids.contains($0.id) }
     let authors = Set(stay.compactMap { $0.known?.author } + [author])
     arriving = present.filter { participant in
-      participant.isPerson && !known.contains(participant.id)
+      participant.kind == .person && !known.contains(participant.id)
         && participant.author.map(authors.contains) == true
     }
     let hidden = Set(arriving.map(\.id) + moved.keys)

@@ -78,16 +78,6 @@ extension Presence {
       requests.notify(text.string)
     }
   }
-
-  /// Records the participant's name, which from now on is the name of their ink's author.
-  func introduce(
-    _ appearance: ParticipantPresence, as name: SafeText?, to recorder: inout BoardRecorder
-  ) {
-    let name = name ?? appearance.name
-    guard appearance.author != recorder.me, !name.string.isEmpty else { return }
-    let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if recorder.board.introduce(person) { requests.append(.board(.introduce(person))) }
-  }
 }
 
 extension ParticipantPresence {

@@ -179,7 +179,7 @@ package struct Presence {
     let sign = session.sign(of: guest.id, context.chrome)
     if guest.kind == .display {
       return requests.notify(
-        "\(sign) A screen of \(name.string) shows this board.", about: .participant(guest.id))
+        "\(sign) A screen of \(guest.name?.string ?? "somebody") shows this board.", about: .participant(guest.id))
     }
     if known.author == context.setup.person.author {
       return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
