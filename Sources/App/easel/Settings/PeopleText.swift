@@ -20,7 +20,7 @@ struct PeopleText {
   /// The number of the first line that cannot be understood, from 1; nil if there is none.
   private(set) var wrongLine: Int?
 
-  static let bytesMax = 128 << 10
+  static let bytesMax = 256 << 10
   static let expected =
     #"KEY = { name = "Ann", met = 0, how = "ticket" }, one line for each person"#
 
