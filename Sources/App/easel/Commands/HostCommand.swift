@@ -46,9 +46,9 @@ struct HostCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long the tickets last: \(TicketLife.allCases.map(\.rawValue).joined(separator: ", ")). "
-        + "Then Easel makes new ones. Guests who come in at the same moment through others can be "
-        + "more than one. With --headless, this needs --ticket-file.", valueName: "time"))
+      "How long the tickets last. Then Easel makes new ones. Guests who come in at the same moment "
+        + "through others can be more than one. With --headless, this needs --ticket-file.",
+      valueName: "time"))
   var ticketLasts = TicketLife.untilRenewed
 
   @Flag(help: "Host without a screen, until a signal ends the program.")
