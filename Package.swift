@@ -393,7 +393,7 @@ let package = Package(
       ],
       exclude: ["__Bytes__"]),
     tests(
-      "GroupSecurityTests", ["GroupSecurity", "FrameTesting", crypto],
+      "GroupSecurityTests", ["EaselBase", "GroupSecurity", "FrameTesting", crypto],
       exclude: ["__Bytes__"]),
     probe("TransportsProbe", ["EaselBase", "GroupBase", "GroupCore", "SocketTransports"]),
     tests(

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("At most sixteen passes wait; the one that ends first gives way")
+  @Test("At most sixteen passes wait, and the pass that ends first gives way")
   func bounds() {
     var passes = RingPasses()
     for user in 0...uid_t(RingPasses.countMax) {
@@ -221,7 +221,7 @@ import Testing
     #expect(record.heard == ["7 rang 1", "8 rang 2", "ended 2"])
   }
 
-  @Test("Nobody hears of a ring whose user the kernel does not know")
+  @Test("A ring of a user whom the kernel does not know is not shown")
   func unknownUser() throws {
     let record = Record()
     try record.ring(record.requests(isQuiet: false), as: nil)

@@ -74,7 +74,7 @@ struct RingUserTests {
     try bo.waitForInk((49, 12))
   }
 
-  @Test("A ring ends when its sender quits, and a declined ring lets nobody in")
+  @Test("A declined ring is told, and a second ring within a minute is refused")
   func ends() throws {
     let bo = try daemon()
     try ring(bo)

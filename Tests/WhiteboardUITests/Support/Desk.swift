@@ -19,13 +19,14 @@ struct Desk {
   var replica: BoardReplica
   /// Everything that was asked of the shell so far.
   var effects: [Effect] = []
-  /// The requests to the call, each by its name.
+  /// The requests to the call, each by its name. The search for people is left out: each opening of
+  /// the sheet that invites asks for it.
   var asked: [String] {
     effects.compactMap {
-      if case .board(.call(let effect)) = $0 {
-        String("\(effect)".prefix { $0 != "(" })
-      } else {
-        nil
+      switch $0 {
+      case .board(.call(.findPeople)): nil
+      case .board(.call(let effect)): String("\(effect)".prefix { $0 != "(" })
+      default: nil
       }
     }
   }

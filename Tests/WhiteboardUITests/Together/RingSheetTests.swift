@@ -1,5 +1,6 @@
 import BoardEvents
 import BoardModel
+import CellFrame
 import EaselBase
 import Testing
 
@@ -94,7 +95,9 @@ import Testing
     world.handle(.call(.peopleHere([bo])), at: 0)
     #expect(!world.desks[0].screen.contains("▸ bo"))
     world.at(0) { $0.perform(.session(.ring(bo))) }
-    #expect(rings(world).isEmpty && world.desks[0].notice.contains("only people who may draw"))
+    #expect(rings(world).isEmpty)
+    let notices = world.desks[0].board.notices.latest.map(\.string)
+    #expect(notices.contains { $0.contains("only people who may draw can invite") }, "\(notices)")
   }
 
   @Test(
@@ -108,13 +111,17 @@ import Testing
     ])
   func outcomes(outcome: RingOutcome, words: String) {
     var world = world()
-    world.at(0) { $0.perform(.session(.ring(bo))) }
-    #expect(world.desks[0].bottom.contains("Waiting"))
+    world.at(0) { $0.type("I") }
+    world.handle(.call(.peopleHere([bo])), at: 0)
+    world.at(0) { $0.key(.enter) }
     world.handle(.call(.ringAnswered(bo, outcome)), at: 0)
     // A notice may break between words.
     let notice = world.desks[0].board.notices.latest.map(\.string).joined()
     #expect(notice.contains(words), "\(notice)")
-    #expect(!world.desks[0].bottom.contains("Waiting"), "nobody comes, so nothing waits")
+    let isUnstaged = world.desks[0].effects.contains { effect in
+      if case .board(.call(.unstage)) = effect { true } else { false }
+    }
+    #expect(isUnstaged, "the session that was prepared for bo is needed no more")
   }
 
   private let invitation = RingInvitation(

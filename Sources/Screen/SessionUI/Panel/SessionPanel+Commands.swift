@@ -101,16 +101,14 @@ extension SessionPanel {
   // MARK: Sharing
 
   mutating func share(_ recorder: BoardRecorder, isAmongOthers: Bool) {
-    func open(_ name: SheetName, _ panel: inout SessionPanel) {
-      panel.openSheet(name, isAmongOthers: isAmongOthers, isInSession: recorder.isInSession)
-    }
+    let isInSession = recorder.isInSession
     requests.leaveSheet()
-    if !admissions.waiting.isEmpty { return open(.knock, &self) }
-    if !ringInvitations.waiting.isEmpty { return open(.ring, &self) }
-    if let offer = offers.latest, !recorder.isInSession || offer.session != offers.declined {
-      open(.offer, &self)
-    } else if recorder.isInSession {
-      open(.people, &self)
+    if !admissions.waiting.isEmpty { return admissions.openSheet() }
+    if !ringInvitations.waiting.isEmpty { return ringInvitations.openSheet() }
+    if let offer = offers.latest, !isInSession || offer.session != offers.declined {
+      openSheet(.offer, isAmongOthers: isAmongOthers, isInSession: isInSession)
+    } else if isInSession {
+      openSheet(.people, isAmongOthers: isAmongOthers, isInSession: isInSession)
     } else if !mayShare {
       requests.notify("You are watching: a board opens here when the others share one.")
     } else if recorder.board.isReadOnly {
@@ -118,7 +116,7 @@ extension SessionPanel {
     } else if hasAudience {
       requests.append(.call(.share(recorder.invitation)))
     } else {
-      open(.invite, &self)
+      openSheet(.invite, isAmongOthers: isAmongOthers, isInSession: isInSession)
     }
   }
 
