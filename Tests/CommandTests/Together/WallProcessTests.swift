@@ -41,11 +41,8 @@ import TestThreads
       try host.catchUp(within: .milliseconds(300))
     }
     try wall.wait(for: "the end") { $0.contains("Waiting for a shared board") }
-    try host.send("S")
-    try wall.wait(for: "the next session") { !$0.contains("Waiting") }
     try wall.send("q")
     #expect(try wall.waitForExit() == .code(0))
-    try host.waitForNotice("The screen of Wendy is off.")
   }
 
   @Test("A wall ends by itself when all others have gone")
