@@ -26,7 +26,7 @@ import Testing
     #expect(handover.seated() == [] && handover.closed() == [])
   }
 
-  @Test("Of two runs that want the seat, the second hears where the seat moves")
+  @Test("The second of two runs that want the seat hears where the seat moves")
   func twice() {
     var handover = SeatHandover()
     let refusal = SeatHandover.Action.refuse(.moving(to: "pts/7"))

@@ -193,7 +193,7 @@ import WhiteboardUI
     defer { if controller.session != nil { wish = nil } }
     switch wake {
     case .input(let event):
-      // What the user types while the seat moves has no board.
+      // Input has no board while the seat moves.
       guard seats?.holdsInput != true else { break }
       seats?.noteUse(at: SystemClock.uptime())
       handle(.input(event))
