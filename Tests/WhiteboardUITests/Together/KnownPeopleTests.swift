@@ -118,7 +118,7 @@ import Testing
     var world = WhiteboardWorld(3) { setup, _ in setup.remembersPeople = true }.inSession()
     world.leave(1, .left)
     let session = world.session
-    let relay = SessionParticipant(id: WhiteboardWorld.participant(7), isPerson: false)
+    let relay = SessionParticipant(id: WhiteboardWorld.participant(7), kind: .program)
     let present = [0, 2].map { SessionParticipant(id: WhiteboardWorld.participant($0)) } + [relay]
     world.handle(.session(.participants(present), in: session), at: 0)
     let host = ParticipantPresence(
