@@ -46,10 +46,11 @@ import TestThreads
     func rings(_ run: EaselRun) -> Int {
       run.screen.tokens.count { if case .control(7) = $0 { true } else { false } }
     }
-    _ = try knock(try Home())
+    let bob = try knock(try Home())
     try ann.wait(for: "the bell") { _ in rings(ann) > 0 }
     try ann.send("n")
     try ann.wait(for: "the answer") { $0.says("did not admit") }
+    #expect(try bob.waitForExit() == .code(1))
     #expect(rings(ann) == 1)
     #expect(OutputGrammar(allowsBell: true).violations(in: ann.screen.tokens) == [])
 
