@@ -23,7 +23,7 @@ import Testing
     #expect(ends == [false, false] && lifetime.endsAt == nil && !expires)
   }
 
-  @Test("Tickets for one guest end once for each new guest, and not for one who was there before")
+  @Test("Tickets for one guest end once for each new guest, and not for an earlier guest")
   func oneGuest() {
     var lifetime = TicketLifetime()
     var ends = ends(&lifetime, [[ann]])

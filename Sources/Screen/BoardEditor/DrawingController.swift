@@ -257,7 +257,7 @@ package struct DrawingController {
   private mutating func stopDrawing() {
     let loses = editor.gesture.changesBoard
     finishAll()
-    if loses { recorder.requests.notify("You watch now: your unfinished gesture is lost.", .loss) }
+    if loses { recorder.requests.notify("You watch now: your unfinished change is lost.", .loss) }
   }
 
   /// Finishes a move by arrow keys once the series of key presses is over.

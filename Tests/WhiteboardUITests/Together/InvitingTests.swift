@@ -8,7 +8,7 @@ import Testing
 
 /// Asking others to come, and being asked.
 @Suite struct InvitingTests {
-  private static let tickets = Tickets(
+  static let tickets = Tickets(
     drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
 
   private func host() -> WhiteboardWorld {

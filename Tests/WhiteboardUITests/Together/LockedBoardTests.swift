@@ -94,11 +94,11 @@ import Testing
       $0.mouse(.drag(.left), 30, 17)
     }
     world.at(0) { $0.type("Pll") }
-    #expect(world.desks[1].notice.contains("You watch now: your unfinished gesture is lost."))
+    #expect(world.desks[1].notice.contains("You watch now: your unfinished change is lost."))
     #expect(said(world, at: 1).contains { $0.contains("Ann locked the board: you watch.") })
     world.at(1) { $0.mouse(.release(.left), 30, 17) }
     #expect(world.desks.allSatisfy { $0.things.count == 3 })
-    // Nobody else hears of a loss.
+    // The other watcher hears of no loss.
     #expect(!said(world, at: 2).contains { $0.contains("unfinished") })
   }
 

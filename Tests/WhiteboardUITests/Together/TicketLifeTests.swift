@@ -2,17 +2,16 @@ import BoardEvents
 import EaselBase
 import Testing
 
+@testable import ScreenCommands
 @testable import SessionUI
 @testable import WhiteboardUI
 
-/// Tickets that end by themselves.
+/// The row of the invite sheet that says how long the tickets last.
 @Suite struct TicketLifeTests {
   @Test("A host chooses by l how long its tickets last, and is told when they ended")
   func lasting() {
-    let tickets = Tickets(
-      drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
     var desk = Desk(columns: 100, rows: 40) { ($0.hasCall, $0.makesTickets) = (true, true) }
-    desk.handle(.call(.connected(tickets, canModerate: true)))
+    desk.handle(.call(.connected(InvitingTests.tickets, canModerate: true)))
     desk.type("I")
     #expect(!desk.screen.contains("Ticket lasts"), "only a host makes new tickets by itself")
     desk.handle(.call(.members([], isHost: true)))
