@@ -115,6 +115,8 @@ struct AppEnvironment {
     let library = BoardLibrary(folder: BoardFolder(paths), localAuthor: localAuthor)
     let board = seat.seat.board
     let opened = try library.start(board.map { .file($0) })
+    // The file is closed before the other run learns that this one has failed.
+    defer { _ = opened.writer.finish(withinMilliseconds: 2_000) }
     try show(opened, library, connection, seat: seat, wanted: board) { setup in
       let screen = seat.seat.screen
       setup.seat = screen

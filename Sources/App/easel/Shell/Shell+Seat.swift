@@ -3,6 +3,7 @@ import BoardFiles
 import BoardLog
 import BoardSessions
 import EaselBase
+import EaselPlatform
 import GroupCore
 import SocketTransports
 import SystemFiles
@@ -54,15 +55,25 @@ extension Shell: SeatOwner {
 
   func reopenBoard() -> Bool {
     guard let path = controller.board.path else { return true }
-    do {
-      controller.resumeFile(with: try library.writer(goingOnWith: path))
-      return true
-    } catch {
-      guard !error.isHeld else { return false }
-      handle(.board(.failed(SafeText(error.sentence))))
-      return true
+    // The other run may be ending at this moment.
+    let deadline = SystemClock.uptime() + Self.reopeningPatience
+    while true {
+      do {
+        controller.resumeFile(with: try library.writer(goingOnWith: path))
+        return true
+      } catch {
+        guard error.isHeld else {
+          handle(.board(.failed(SafeText(error.sentence))))
+          return true
+        }
+        guard SystemClock.uptime() < deadline else { return false }
+        poll(nil, 0, 50)
+      }
     }
   }
+
+  /// How long a file may stay held before it counts as the other run's, in milliseconds.
+  private static let reopeningPatience: Int64 = 1_000
 
   func seatMoved(to terminal: String) {
     controller.call.noteSeatMoved()
