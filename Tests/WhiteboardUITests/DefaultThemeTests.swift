@@ -83,7 +83,7 @@ import ThemeFiles
 @Suite struct VisibleCursorTests {
   @Test("A cursor that cannot be hidden stands at the pen")
   func atPen() throws {
-    var desk = Desk { $0.canHideCursor = false }
+    var desk = Desk { $0.surface.canHideCursor = false }
     #expect(desk.frame.cursor == CellPoint(column: 40, row: 12))
     desk.key(.right)
     desk.key(.right)

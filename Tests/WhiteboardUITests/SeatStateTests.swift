@@ -72,11 +72,11 @@ import Testing
 
   @Test("A view of text paper moves only to text paper")
   func paper() {
-    var view = View(columns: 80, rows: 24, hasPaper: false)
+    var view = View(columns: 80, rows: 24, bars: .all, hasPaper: false)
     let before = view
     view.move(to: .paper(column: 3, row: 9))
     #expect(view == before)
-    var paper = View(columns: 80, rows: 24, hasPaper: true)
+    var paper = View(columns: 80, rows: 24, bars: .all, hasPaper: true)
     paper.move(to: .natural(column: 3, row: 9))
     #expect(paper.mode == .paper(.zero))
     paper.move(to: .paper(column: 3, row: 9))

@@ -52,8 +52,8 @@ import Testing
     let bea = WhiteboardWorld.replicaGenesis(of: 1, board: 0).author
     return WhiteboardWorld(2) { setup, index in
       guard index == 0 else { return }
-      setup.remembersPeople = remembers
-      setup.people = KnownPeople([
+      setup.people.remembers = remembers
+      setup.people.known = KnownPeople([
         KnownPerson(
           author: bea, name: SafeText("Bea"), ownName: ownName.map { SafeText($0) },
           lastMet: 1_800_000_000_000 - 2 * 86_400_000, way: .ssh)
@@ -92,7 +92,7 @@ import Testing
     let world = WhiteboardWorld(2) { setup, _ in
       var people = KnownPeople([known])
       people.rename(known.author, to: SafeText("Queen"))
-      setup.people = people
+      setup.people.known = people
     }.inSession()
     #expect(world.desks[0].notice.contains("Bea joined."))
   }
@@ -115,7 +115,7 @@ import Testing
 
   @Test("A person who left before the end is remembered, a program without a person is not")
   func earlier() {
-    var world = WhiteboardWorld(3) { setup, _ in setup.remembersPeople = true }.inSession()
+    var world = WhiteboardWorld(3) { setup, _ in setup.people.remembers = true }.inSession()
     world.leave(1, .left)
     let session = world.session
     let relay = SessionParticipant(id: WhiteboardWorld.participant(7), kind: .program)

@@ -74,7 +74,7 @@ import Testing
       ownName: SafeText("Cy of the club"), lastMet: 1, way: .ticket)
     var desk = Desk {
       $0.hasCall = true
-      $0.people = KnownPeople([known])
+      $0.people.known = KnownPeople([known])
     }
     desk.type("I")
     desk.handle(.call(.peopleHere([bo, cy])))

@@ -101,7 +101,7 @@ struct AppEnvironment {
       setup.pictures = input.pictures
       setup.lastBoard = offersLast ? library.folder.last() : nil
       setup.continuedCall = continuedCall
-      setup.personToRing = connection == nil ? nil : person
+      setup.people.toRing = connection == nil ? nil : person
       if let wish {
         (setup.arrival, setup.expected) = (.joining, BoardFileName.shown(path: wish.path))
       }
@@ -283,14 +283,14 @@ struct AppEnvironment {
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.hasBell = settings.bell ?? true
-    (setup.people, setup.remembersPeople) = (people, settings.remembersPeople ?? false)
+    (setup.people.known, setup.people.remembers) = (people, settings.remembersPeople ?? false)
     setup.settings = SettingsSummary(
       path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),
       values: sources.values(of: settings, localAuthor, tools))
     setup.rescuePlaces = paths.rescueWords
     setup.hasColors = terminal.depth != .none
     setup.surface.depth = terminal.depth
-    setup.canHideCursor = terminal.canHideCursor
+    setup.surface.canHideCursor = terminal.canHideCursor
     if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }
     return setup
   }

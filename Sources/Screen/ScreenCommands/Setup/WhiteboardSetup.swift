@@ -22,10 +22,8 @@ package struct WhiteboardSetup: Sendable {
   package var showsFirstHint = false
   /// The keys of the commands.
   package var keymap = Keymap()
-  /// The people whom this user met before the start.
-  package var people = KnownPeople()
-  /// Whether to remember the people whom this user meets.
-  package var remembersPeople = false
+  /// The people whom this user met, and whom Easel rings.
+  package var people = PeopleSetup()
   /// Whether the terminal's bell rings when something waits for the user's answer.
   package var hasBell = true
   /// The settings, for the sheet that shows them; nil if there is no settings file.
@@ -46,8 +44,6 @@ package struct WhiteboardSetup: Sendable {
   /// Whether there is a call that other people can join. If not, the screen does not mention
   /// calls.
   package var hasCall = false
-  /// Whether the terminal can hide its cursor. If not, the cursor stands at the pen.
-  package var canHideCursor = true
   /// Whether the screen shows colours.
   package var hasColors = true
   /// The address by which a person with a login on this machine joins this process; nil if the
@@ -67,9 +63,6 @@ package struct WhiteboardSetup: Sendable {
   package var expected: SafeText?
   /// The state of the terminal from which the user's seat moves here; nil if it moves from none.
   package var seat: SeatState?
-
-  /// The user of this machine whom Easel rings at the start.
-  package var personToRing: PersonHere?
 
   /// A purpose of the screen.
   package enum Purpose: Hashable, Sendable {
@@ -93,7 +86,7 @@ package struct WhiteboardSetup: Sendable {
   /// Adapts the values to a call that this user has joined from the screen.
   package mutating func changeCall() {
     (arrival, expected, continuedCall, loginAddress) = (.joining, nil, nil, nil)
-    personToRing = nil
+    people.toRing = nil
   }
 
   /// - Parameter raster: the raster that suits the terminal.

@@ -16,7 +16,8 @@ package struct SessionController {
   package init(_ setup: WhiteboardSetup, _ requests: Requests) {
     panel = SessionPanel(hasCall: setup.hasCall, requests)
     presence = Presence(
-      setup.people, remembersPeople: setup.remembersPeople, followsInk: setup.purpose == .wall,
+      setup.people.known, remembersPeople: setup.people.remembers,
+      followsInk: setup.purpose == .wall,
       requests)
     self.requests = requests
   }

@@ -84,7 +84,7 @@ package struct SessionPanel {
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
       connect(tickets, in: recorder, context.setup)
-      if canModerate, let person = context.setup.personToRing, people.removeIsStart() {
+      if canModerate, let person = context.setup.people.toRing, people.removeIsStart() {
         ring(person, recorder)
       }
     case .around(let surroundings): set(surroundings, in: recorder, context)

@@ -72,7 +72,7 @@ enum ScreenParts {
   static func overlay(of whiteboard: borrowing Whiteboard) -> Overlay {
     var overlay = Overlay()
     for part in fromBelow { part.draw(in: &overlay, of: whiteboard) }
-    if overlay.cursor == nil, !whiteboard.setup.canHideCursor {
+    if overlay.cursor == nil, !whiteboard.setup.surface.canHideCursor {
       overlay.cursor =
         whiteboard.drawing.keyPenOnScreen
         ?? KeyPen(whiteboard.shownSurface.view).cellOnScreen(in: whiteboard.shownSurface.view)

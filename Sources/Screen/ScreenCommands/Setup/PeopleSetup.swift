@@ -1,0 +1,13 @@
+import BoardEvents
+
+/// What the screen knows about people at the start.
+package struct PeopleSetup: Hashable, Sendable {
+  /// The people whom this user met before the start.
+  package var known = KnownPeople()
+  /// Whether to remember the people whom this user meets.
+  package var remembers = false
+  /// The user of this machine whom Easel rings at the start.
+  package var toRing: PersonHere?
+
+  package init() {}
+}
