@@ -16,7 +16,7 @@ import ThemeFiles
   ) throws -> Desk {
     let theme = try #require(Theme.builtIn(theme))
     var desk = Desk(columns: columns, rows: rows, raster: raster, theme: theme) {
-      ($0.hasCall, $0.hasColors) = (true, hasColors)
+      ($0.hasCall, $0.surface.depth) = (true, hasColors ? .direct : .none)
     }
     let code = try #require(CodeSample.code)
     let ticket = SafeText(CodeSample.ticket)

@@ -21,6 +21,8 @@ package struct SurfaceSetup: Sendable {
   package var themesForBackground: (dark: String, light: String)?
   /// The number of colours that the screen shows.
   package var depth = ColorDepth.direct
+  /// Whether the screen shows colours.
+  package var hasColors: Bool { depth != .none }
   /// Whether the terminal can hide its cursor. If not, the cursor stands at the pen.
   package var canHideCursor = true
   /// Whether the screen shows only whole pages, in any size of the screen, and words are written in its

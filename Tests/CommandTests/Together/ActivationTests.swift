@@ -64,7 +64,7 @@ import Testing
     #expect(call.areAll(\.isInSession))
   }
 
-  @Test("What a program gives to showNotice is shown to its own user only")
+  @Test("A notice of showNotice is shown to its own user only")
   func notice() async throws {
     let call = await WhiteboardCall.pair(disk: TestDisk())
     let session = try #require(call.controllers[0].call.client?.runner?.session)

@@ -49,7 +49,7 @@ import WhiteboardUI
     var setup = Whiteboard.Setup(
       person: person, columns: columns, rows: rows, raster: raster,
       theme: theme)
-    (setup.hasCall, setup.hasColors) = (true, hasColors)
+    (setup.hasCall, setup.surface.depth) = (true, hasColors ? .direct : .none)
     let board = LoadedBoard(
       path: nil, name: SafeText("plan"), log: Log(), replicaGenesis: replicaGenesis,
       picture: Picture())

@@ -157,7 +157,7 @@ import SystemFiles
       if let user, let role = rings.redeem(request, of: user, in: source) {
         source.admissions.answer(request.number, role)
         controller.receive(.call(.cameByRing(request.name)))
-      } else if user == nil || source.hasDoor {
+      } else if user == nil || source.door.takesKnocks {
         controller.receive(.call(.knocked(request)))
       } else {
         // Only people whom this user rang come in here.

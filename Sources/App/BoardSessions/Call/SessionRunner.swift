@@ -180,7 +180,8 @@ import OpenGroupActivities
       return .ticket
     }
     // The program behind a login has no person and no name.
-    let isLogin = medium?.isOfThisMachine == true && name == nil && system.kind(of: neighbour) == .relay
+    let isProgram = name == nil && system.kind(of: neighbour) == .relay
+    let isLogin = medium?.isOfThisMachine == true && isProgram
     return isLogin || medium == .program ? .ssh : .ticket
   }
 

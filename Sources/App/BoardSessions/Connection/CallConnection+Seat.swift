@@ -75,7 +75,7 @@ extension CallConnection {
   /// Enters the call of this user's own runs in place of one of them. Until that run has ended, this run
   /// listens at addresses of its own, so that the guests of that run find it.
   package static func succeeding(
-    _ call: OwnCall, _ localAuthor: LocalAuthor, hasDoor: Bool
+    _ call: OwnCall, _ localAuthor: LocalAuthor, hasDoor: Bool, takesRings: Bool
   ) -> CallConnection {
     let sockets = CallSockets(beside: call.addresses, keeping: call.port)
     let kept = call.keptBoard.map {
@@ -89,7 +89,8 @@ extension CallConnection {
     let transports: [any Transport] = call.addresses.isEmpty ? [sockets.unix] : sockets.transports
     let connection = CallConnection(
       membership, transports.map { GuardedTransport($0) }, isLocal: true,
-      hasDoor: hasDoor, direct: sockets.unix, addresses: sockets.addresses, port: call.port,
+      hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: sockets.unix,
+      addresses: sockets.addresses, port: call.port,
       makesTickets: call.addresses.isEmpty, ticketFile: call.ticketFile.map { NamedOutput($0) },
       keptIn: kept, moderators: Set(call.moderators.compactMap { Bytes16($0).map(AuthorID.init) }),
       signature: OwnFileSignature(localAuthor.identity), call.isHosting ? .hosting : .free)

@@ -20,8 +20,7 @@ package final class CallConnection: Sendable {
   package let membership: Membership
   let transports: [GuardedTransport]
   private let isLocal: Bool
-  /// Whether users of this machine may ask to join without a ring.
-  let hasDoor: Bool
+  let door: Door
   /// The transport that links this run directly with members that were admitted at a door; nil if
   /// this run uses no door.
   private let direct: UnixTransport?
@@ -61,12 +60,17 @@ package final class CallConnection: Sendable {
   let admissions = AdmissionRequests()
   /// The rings of other users of this machine.
   let ringRequests: RingRequests
-  /// Whether users of this machine may come in that this run's user rang.
-  private let admitsRung: Bool
-  /// The transport at which other users of this machine knock and ring; nil before this run enters
-  /// the call, and for a run without a door.
-  let door = Mutex<UnixTransport?>(nil)
   let system = Mutex<GroupSystem?>(nil)
+
+  /// The door of this run, at which other users of this machine knock and ring.
+  struct Door: ~Copyable, Sendable {
+    /// Whether users of this machine may ask to join without a ring.
+    let takesKnocks: Bool
+    /// Whether users of this machine may come in that this run's user rang.
+    let admitsRung: Bool
+    /// Nil before this run enters the call, and for a run without a door.
+    let transport = Mutex<UnixTransport?>(nil)
+  }
 
   package enum Purpose: Hashable, Sendable {
     /// The run shares or joins a board only when the user asks for it.
@@ -110,11 +114,9 @@ package final class CallConnection: Sendable {
     signature: OwnFileSignature, _ purpose: Purpose
   ) {
     self.ticketLife = ticketLife
-    (self.transports, self.isLocal, self.hasDoor, self.direct) = (
-      transports, isLocal, hasDoor, direct
-    )
+    door = Door(takesKnocks: hasDoor, admitsRung: admitsRung)
+    (self.transports, self.isLocal, self.direct) = (transports, isLocal, direct)
     ringRequests = RingRequests(isQuiet: !takesRings)
-    self.admitsRung = admitsRung
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.kind, self.logger, self.login) = (kind, logger, login)
@@ -143,12 +145,12 @@ package final class CallConnection: Sendable {
         } else { guarded.admissionMode }
       return secured(guarded.transport, by: admissionMode)
     }
-    let door = admitsRung || isLocal && hasDoor ? UnixTransport.door() : nil
+    let door = door.admitsRung || isLocal && door.takesKnocks ? UnixTransport.door() : nil
     let entrance = door.map { [guardedDoor($0)] } ?? []
-    self.door.withLock { $0 = door }
+    self.door.transport.withLock { $0 = door }
     guard isLocal else { return guarded + entrance }
     let meeting = Self.local(
-      membership, opening: hasDoor ? door : nil, takesRings: !ringRequests.isQuiet
+      membership, opening: self.door.takesKnocks ? door : nil, takesRings: !ringRequests.isQuiet
     ) { [admissions] in admissions.doorFailed($0) }
     return guarded + [secured(meeting)] + entrance
   }

@@ -184,7 +184,7 @@ extension CallConnection {
   func openDoorOfProcess() throws(TransportFault) {
     let rendezvous = UserRendezvous(of: geteuid(), temporaryFolder: Self.doors)
       .ofProcess(getpid())
-    guard let door = door.withLock({ $0 }) else {
+    guard let door = door.transport.withLock({ $0 }) else {
       throw TransportFault(rendezvous.address, .nobody)
     }
     do throws(TransportFault) {

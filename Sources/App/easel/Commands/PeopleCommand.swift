@@ -18,8 +18,8 @@ struct PeopleCommand: ParsableCommand {
       """,
     discussion: """
       easel people                       list the people you met; the last one comes first
-      easel people --name annika Ann     call Annika “Ann” from now on
-      easel people --name annika ""      call her by her own name again
+      easel people --name annika Ann     name her “Ann” from now on
+      easel people --name annika ""      use her own name again
       easel people --forget ann          forget her
 
       A person is a name, or the first digits of a key. Easel recognises people by their keys, since \
@@ -30,7 +30,7 @@ struct PeopleCommand: ParsableCommand {
 
   @Option(
     name: .customLong("name"), parsing: .upToNextOption,
-    help: "Call a person by a name of your own; an empty name removes it.")
+    help: "Give a person a name of your own; an empty name removes it.")
   var naming: [String] = []
 
   @Option(help: "Forget a person.")

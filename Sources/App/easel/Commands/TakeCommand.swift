@@ -76,7 +76,8 @@ struct TakeCommand: ParsableCommand {
     switch call {
     case nil: return nil
     case .own(let call):
-      return CallConnection.succeeding(call, app.localAuthor, hasDoor: app.acceptsKnocks)
+      return CallConnection.succeeding(
+        call, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
     case .ticket(let ticket): target = try JoinTarget(ticket, to: .draw, app.localAuthor)
     case .login(let address, let watches):
       target = try JoinTarget(address, to: watches ? .watch : .draw, app.localAuthor)

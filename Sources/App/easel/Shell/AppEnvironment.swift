@@ -288,7 +288,6 @@ struct AppEnvironment {
       path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),
       values: sources.values(of: settings, localAuthor, tools))
     setup.rescuePlaces = paths.rescueWords
-    setup.hasColors = terminal.depth != .none
     setup.surface.depth = terminal.depth
     setup.surface.canHideCursor = terminal.canHideCursor
     if settings.theme == nil { setup.surface.themesForBackground = ThemeCatalog.namesForBackground }

@@ -1,6 +1,6 @@
 import BoardEvents
 
-/// What the screen knows about people at the start.
+/// The facts about people with which the screen starts.
 package struct PeopleSetup: Hashable, Sendable {
   /// The people whom this user met before the start.
   package var known = KnownPeople()

@@ -44,8 +44,6 @@ package struct WhiteboardSetup: Sendable {
   /// Whether there is a call that other people can join. If not, the screen does not mention
   /// calls.
   package var hasCall = false
-  /// Whether the screen shows colours.
-  package var hasColors = true
   /// The address by which a person with a login on this machine joins this process; nil if the
   /// address leads to another process.
   package var loginAddress: SafeText?

@@ -61,7 +61,7 @@ extension SessionPages {
 
   /// Returns how to draw the code; nil when the terminal cannot show a QR code.
   private func style(of shown: ShownCode) -> QRCodeCells.Look? {
-    if setup.hasColors { return surface.raster == .ascii ? .blanks : .halves }
+    if setup.surface.hasColors { return surface.raster == .ascii ? .blanks : .halves }
     // On a dark screen, the ink is light. An unknown background counts as dark.
     let isDark = surface.background.map { ColorMath.luminance($0) < 0.18 } ?? true
     return surface.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
@@ -86,7 +86,7 @@ extension SessionPages {
           ? nil : SheetRow("The ticket to draw", "d", .session(.showCode(toDraw: true))),
         shown.isToDraw
           ? SheetRow("The ticket to watch", "v", .session(.showCode(toDraw: false))) : nil,
-        setup.hasColors || !hasRoom
+        setup.surface.hasColors || !hasRoom
           ? nil : SheetRow("Swap light and dark", "t", .session(.turnCode)),
         SheetRow("Back", "b", .show(.invite)),
       ].compactMap { $0 })
@@ -115,6 +115,6 @@ extension SessionPages {
       "Scan it. On the other machine:", "easel \(shown.isToDraw ? "join" : "view") -",
       "Then paste.",
     ]
-    return setup.hasColors ? reading : reading + ["If no reader reads it, press t."]
+    return setup.surface.hasColors ? reading : reading + ["If no reader reads it, press t."]
   }
 }

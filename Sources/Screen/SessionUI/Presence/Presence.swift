@@ -178,8 +178,9 @@ package struct Presence {
     if guest.isPerson { self.session?.noteNewcomer(at: context.uptime) }
     let sign = session.sign(of: guest.id, context.chrome)
     if guest.kind == .display {
+      let name = guest.name?.string ?? "somebody"
       return requests.notify(
-        "\(sign) A screen of \(guest.name?.string ?? "somebody") shows this board.", about: .participant(guest.id))
+        "\(sign) A screen of \(name) shows this board.", about: .participant(guest.id))
     }
     if known.author == context.setup.person.author {
       return requests.notify("\(sign) Your other window joined.", about: .participant(guest.id))
