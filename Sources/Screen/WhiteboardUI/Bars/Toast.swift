@@ -3,8 +3,8 @@ import CellFrame
 import ScreenCommands
 
 /// The notice above the canvas. It stands below the top line, or above the control bar while
-/// something else is in its way. Without bars, it is one line at the bottom. It is drawn again only if it changes, so it costs nothing while
-/// the user draws.
+/// something else is in its way. Without bars, it is one line at the bottom. It is drawn again only if
+/// it changes, so it costs nothing while the user draws.
 struct Toast: Sendable {
   private var shown: Shown?
   private var surroundings: Surroundings?
