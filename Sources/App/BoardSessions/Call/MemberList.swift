@@ -49,7 +49,8 @@ import OpenGroupActivities
     report(.call(.members(new, isHost: isHost)))
   }
 
-  /// Returns the way to a member; nil within one process. A neighbour without a name is a relay of an ssh login.
+  /// Returns the way to a member; nil within one process. A neighbour without a name is a relay of an
+  /// ssh login.
   private func way(to member: MemberID) -> CallMember.Way? {
     guard let (neighbour, name, medium) = system.way(to: member), medium != .memory else {
       return nil
