@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Waits until all are in the host's epoch and know each other.
-  private func settle(_ host: Guarded, _ guests: [Guarded]) async throws {
+  private func waitUntilKnown(_ host: Guarded, _ guests: [Guarded]) async throws {
     let all = [host] + guests
     for guest in guests {
       try await guest.membership.until { $0.number == host.membership.number }
@@ -48,7 +48,7 @@ import Testing
     let said = try guests[1].envelope(1, [9])
     try host.membership.lock(by: host.membership.member, sparing: [guests[0].membership.member])
     #expect(host.membership.opened(said) == nil, "said before, heard after the lock")
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     #expect(host.membership.role == .draw && roles(guests) == [.draw, .watch, .watch, .watch])
     for member in [host] + guests {
       let lock = try #require(member.membership.lock)
@@ -64,23 +64,23 @@ import Testing
     let (host, guests) = try await call([.draw, .draw, .draw, .watch])
     let members = guests.map(\.membership.member)
     try host.membership.lock(by: host.membership.member)
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     try host.membership.renew(keeping: members)
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     #expect(roles(guests) == [.watch, .watch, .watch, .watch])
     #expect(guests[0].membership.lock?.people.count == 3)
     // One member gets the right to draw back.
     try host.membership.renew(roles: [members[0]: .draw], keeping: members)
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     #expect(roles(guests) == [.draw, .watch, .watch, .watch])
     #expect(Set(guests[1].membership.lock?.people ?? []) == [key(guests[1]), key(guests[2])])
     // A member that is put out does not get it back.
     try host.membership.renew(puttingOut: [members[2]], keeping: members)
     let staying = [guests[0], guests[1], guests[3]]
-    try await settle(host, staying)
+    try await waitUntilKnown(host, staying)
     #expect(host.membership.lock?.people == [key(guests[1])])
     try host.membership.unlock(keeping: staying.map(\.membership.member))
-    try await settle(host, staying)
+    try await waitUntilKnown(host, staying)
     #expect(roles(staying) == [.draw, .draw, .watch])
     #expect(([host] + staying).allSatisfy { $0.membership.lock == nil })
   }
@@ -106,7 +106,7 @@ import Testing
     #expect(ann.membership.opened(drawn[1]) == [2], "the part goes on by itself")
     let link = ann.end.transport.dial(host.address)
     while try await ann.next() != .opened(link, isDialled: true) {}
-    try await settle(host, [ann, bob])
+    try await waitUntilKnown(host, [ann, bob])
     #expect(roles([ann, bob]) == [.watch, .watch])
     #expect(Set(bob.membership.lock?.people ?? []) == [key(ann), key(bob)])
     for envelope in drawn { #expect(host.membership.opened(envelope) == nil) }
@@ -129,11 +129,11 @@ import Testing
       ) { $0 == key(ann) }
     }
     #expect(try ask(.lock, sparing: [bob]) == .done)
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     #expect(roles(guests) == [.draw, .draw, .watch])
     #expect(cal.membership.lock?.locker == ann.membership.member.raw)
     #expect(try ask(.unlock) == .done)
-    try await settle(host, guests)
+    try await waitUntilKnown(host, guests)
     #expect(roles(guests) == [.draw, .draw, .draw] && cal.membership.lock == nil)
     // A guest that was not named is refused.
     let request = try bob.membership.request(.lock, about: nil)

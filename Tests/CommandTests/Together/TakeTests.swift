@@ -13,8 +13,8 @@ import Testing
     return try String(FileManager.default.destinationOfSymbolicLink(atPath: path).dropFirst(5))
   }
 
-  /// Takes the seat of a run over, and waits until that run has ended.
-  private func take(
+  /// Moves the seat of a run to a new one, and waits until that run has ended.
+  private func moveSeat(
     from old: EaselRun, in home: Home, _ arguments: [String] = [],
     environment: [String: String] = [:]
   ) throws -> EaselRun {
@@ -49,13 +49,13 @@ import Testing
     try first.drag(line(from: (4, 4), to: (20, 4)))
     try first.drag(line(from: (4, 8), to: (20, 8)))
     try first.waitUntilSaved()
-    let second = try take(from: first, in: home)
+    let second = try moveSeat(from: first, in: home)
     for row in [4, 8] { try second.waitForInk((19, row)) }
     try second.send("u")
     try second.wait(for: "the undo") { !$0.hasInk((19, 8)) && $0.hasInk((19, 4)) }
     try second.send("U")
     try second.waitForInk((19, 8))
-    let third = try take(from: second, in: home)
+    let third = try moveSeat(from: second, in: home)
     for row in [4, 8] { try third.waitForInk((19, row)) }
     try third.send("q")
     #expect(try third.waitForExit() == .code(0))
@@ -71,7 +71,7 @@ import Testing
     let first = try EaselRun.drawing(on: "plan", in: home)
     try first.drag(line(from: (4, 4), to: (20, 4)), release: false)
     try first.waitForInk((19, 4))
-    let second = try take(from: first, in: home)
+    let second = try moveSeat(from: first, in: home)
     try second.waitForInk((19, 4))
     try second.waitUntilSaved()
   }
@@ -82,7 +82,7 @@ import Testing
     let text = try home.write("first line\nsecond line\n", to: "text")
     let first = try EaselRun(["--paper", text], in: home)
     try first.wait(for: "the paper") { $0.text.contains { $0.contains("second line") } }
-    let second = try take(from: first, in: home)
+    let second = try moveSeat(from: first, in: home)
     try second.wait(for: "the paper") { $0.text.contains { $0.contains("second line") } }
   }
 
@@ -92,7 +92,7 @@ import Testing
     let folder = home.path("boards")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let first = try EaselRun.drawing(on: "\(folder)/plan.easel", in: home)
-    let second = try take(from: first, in: home)
+    let second = try moveSeat(from: first, in: home)
     try second.drag(line(from: (4, 4), to: (20, 4)))
     try second.waitUntilSaved()
     #expect(FileManager.default.fileExists(atPath: "\(folder)/plan.easel"))
@@ -109,11 +109,11 @@ import Testing
       // The next use is later by the clock of the files.
       usleep(1_100_000)
     }
-    let first = try take(from: runs[0], in: home)
+    let first = try moveSeat(from: runs[0], in: home)
     #expect(first.screen.text[0].contains("one"))
-    let third = try take(from: runs[2], in: home, ["--from", terminal(of: runs[2])])
+    let third = try moveSeat(from: runs[2], in: home, ["--from", terminal(of: runs[2])])
     #expect(third.screen.text[0].contains("three"))
-    let second = try take(from: runs[1], in: home, ["--from", "two"])
+    let second = try moveSeat(from: runs[1], in: home, ["--from", "two"])
     #expect(second.screen.text[0].contains("two"))
     let none = try outcome(EaselRun(["take", "--from", "pts/99999"], in: home))
     #expect(none.contains("no Easel of yours runs in a terminal “pts/99999”"), "\(none)")
@@ -170,7 +170,7 @@ import Testing
     try first.drag(line(from: (4, 8), to: (20, 8)))
     try first.waitForInk((19, 8))
     try first.waitUntilSaved()
-    _ = try take(from: first, in: home)
+    _ = try moveSeat(from: first, in: home)
   }
 
   @Test("A run that ends before it shows the board leaves the seat where it was")
@@ -184,7 +184,7 @@ import Testing
     try first.drag(line(from: (4, 8), to: (20, 8)))
     try first.waitForInk((19, 8))
     try first.waitUntilSaved()
-    let second = try take(from: first, in: home)
+    let second = try moveSeat(from: first, in: home)
     for row in [4, 8] { try second.waitForInk((19, row)) }
   }
 
