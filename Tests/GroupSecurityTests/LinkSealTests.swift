@@ -55,4 +55,19 @@ import Testing
     #expect(CallRootKeys([0, 0, 0, 0] + chance) == nil, "there is no epoch 0")
     #expect("\(rootKeys)" == "what it takes to be a host")
   }
+
+  @Test("the lock of the call comes back with the root keys, and broken fields of a lock do not")
+  func rootKeysOfALockedCall() throws {
+    let chance = (0..<CallRootKeys.chanceLength).map { UInt8(truncatingIfNeeded: $0) }
+    let rootKeys = try #require(CallRootKeys(chance: chance))
+    let key = [UInt8](repeating: 7, count: Identity.publicKeyLength)
+    for count in [0, 1, CallLock.peopleMax] {
+      let lock = CallLock(by: 9, people: Array(repeating: key, count: count))
+      let locked = try #require(CallRootKeys(rootKeys, in: try rootKeys.epoch(), lock: lock))
+      #expect(locked.bytes.count <= CallRootKeys.lengthMax)
+      #expect(CallRootKeys(locked.bytes) == locked && locked.lock == lock)
+      #expect(CallRootKeys(locked.bytes.dropLast()) == nil)
+    }
+    #expect(rootKeys.lock == nil)
+  }
 }

@@ -113,6 +113,20 @@ import Testing
     #expect(host.membership.drawers == [host.membership.keys.identity.publicKey])
   }
 
+  @Test("R26 · a host that starts again knows the lock, and its end lets the same people draw")
+  func restarted() async throws {
+    let (first, guests) = try await call([.draw, .watch])
+    let members = guests.map(\.membership.member)
+    try first.membership.lock(by: first.membership.member, keeping: members)
+    let saved = try #require(first.membership.rootKeys).bytes
+    let second = try Membership(try Chance.keys(), rootKeys: try #require(CallRootKeys(saved)))
+    #expect(second.lock == first.membership.lock && second.lock?.people == [key(guests[0])])
+    try second.renew()
+    #expect(second.lock?.people == [key(guests[0])], "a change of keys keeps it")
+    try second.unlock()
+    #expect(second.lock == nil && second.rootKeys?.lock == nil)
+  }
+
   @Test("R28 · a host locks and unlocks at a moderator's request, who draws on")
   func requested() async throws {
     let (host, guests) = try await call([.draw, .draw, .draw])

@@ -86,7 +86,7 @@ package final class CallStateFile: Sendable {
     }
   }
 
-  private static let bytesMax = 4_096
+  private static let bytesMax = 32 << 10
   /// The first line of the file. The signature and the content as JSON follow; files of versions
   /// that were never released hold the JSON alone.
   private static let heading = "easel call 1\n"

@@ -23,8 +23,8 @@ struct EpochState: ~Copyable {
   private var ended: [UInt32: Epoch] = [:]
   /// The change of keys that led into this epoch, for members that come back.
   private(set) var last: Rotation?
-  /// The lock of the call, as far as a change of keys has told this run about it.
-  var lock: CallLock? { last?.lock }
+  /// The lock of the call, as far as the root keys or a change of keys told this run about it.
+  private(set) var lock: CallLock?
   /// The order in which the known members came. A change of keys does not alter it.
   private var arrivals = AdmissionOrder()
   /// The number of introduced members that only watch.
@@ -44,8 +44,8 @@ struct EpochState: ~Copyable {
   /// The maximum number of ended epochs that this run remembers.
   static let endedMax = 256
 
-  init(_ epoch: Epoch, _ keys: MemberKeys) throws(SecurityError) {
-    self.epoch = epoch
+  init(_ epoch: Epoch, _ keys: MemberKeys, lock: CallLock? = nil) throws(SecurityError) {
+    (self.epoch, self.lock) = (epoch, lock)
     sealer = try Sealer(epoch: epoch, keys: keys)
     opener = Opener(epoch: epoch)
   }
@@ -257,6 +257,7 @@ struct EpochState: ~Copyable {
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)
     (past, last, watchers, proved) = (isNext ? over : nil, rotation, 0, [:])
+    lock = rotation.lock
     self.epoch = epoch
   }
 

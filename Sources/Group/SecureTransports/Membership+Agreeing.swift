@@ -39,7 +39,7 @@ extension Membership {
       guard let rootKeys = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
         return .unknown
       }
-      state.epochState = try EpochState(try rootKeys.epoch(), keys)
+      state.epochState = try EpochState(try rootKeys.epoch(), keys, lock: rootKeys.lock)
       state.rootKeys = rootKeys
       return known == nil ? .founded(rootKeys) : .found
     }

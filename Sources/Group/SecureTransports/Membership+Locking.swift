@@ -45,8 +45,8 @@ extension Renewal {
 
 // The lock: only some people may draw, until it ends.
 extension Membership {
-  /// The lock of the call. Nil if the call is not locked, and nil if this run came in after the
-  /// last change of keys.
+  /// The lock of the call. Nil if the call is not locked, and nil for a guest that came in after
+  /// the last change of keys.
   public var lock: CallLock? { state.withLock { $0.epochState?.lock } }
 
   /// Makes all people watchers except the host, the locker, and some others. This is one change of

@@ -153,7 +153,7 @@ extension Membership {
     renewal.epoch = new.number
     return Change(
       renewal: renewal, old: epoch, new: new, rotation: rotation,
-      rootKeys: CallRootKeys(rootKeys, in: new))
+      rootKeys: CallRootKeys(rootKeys, in: new, lock: lock))
   }
 
   /// - Returns: false if another host changed keys meanwhile.
@@ -222,7 +222,7 @@ extension Membership {
     _ state: inout State, to epoch: Epoch, by rotation: Rotation
   ) throws(SecurityError) -> [GossipMessage] {
     try state.epochState?.rotate(to: epoch, by: rotation)
-    state.rootKeys = state.rootKeys.flatMap { CallRootKeys($0, in: epoch) }
+    state.rootKeys = state.rootKeys.flatMap { CallRootKeys($0, in: epoch, lock: rotation.lock) }
     do {
       let memberCertificate = try state.epochState?.ownIntroduction()
       // The change of keys comes first, so that its receivers know the epoch of the certificate.

@@ -72,7 +72,9 @@ public final class Membership: Seal {
   ) throws(SecurityError) {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(
-      State(epochState: try EpochState(try rootKeys.epoch(), keys), rootKeys: rootKeys))
+      State(
+        epochState: try EpochState(try rootKeys.epoch(), keys, lock: rootKeys.lock),
+        rootKeys: rootKeys))
   }
 
   /// Creates the membership of a run that has a ticket to a call.

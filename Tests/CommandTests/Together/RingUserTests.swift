@@ -30,10 +30,8 @@ struct RingUserTests {
   }
 
   /// Starts an Easel of the user `daemon`.
-  private func daemon(_ settings: String = "", _ words: [String] = ["--name", "Bo"]) throws
-    -> EaselRun
-  {
-    let home = try Home()
+  private func daemon(_ settings: String = "", in home: Home? = nil) throws -> EaselRun {
+    let home = try home ?? Home()
     let folder = home.folder.appendingPathComponent(".config/easel")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(settings.utf8).write(to: folder.appendingPathComponent("config.toml"))
@@ -44,12 +42,19 @@ struct RingUserTests {
     }
     let become = ["setpriv", "--reuid=1", "--regid=1", "--clear-groups"]
     let bo = try TerminalRun(
-      program: ["/usr/bin/env", "setsid", "-cw"] + become + [Easel.binary.path] + words,
+      program: ["/usr/bin/env", "setsid", "-cw"] + become + [Easel.binary.path, "--name", "Bo"],
       environment: home.environment.merging(["EASEL_DOORS": shared.path("doors")]) { $1 },
       answers: .xterm(cellPixels: nil))
     try bo.waitUntilReady()
     try Self.await(shared.path("doors/easel-door-1/door"))
     return bo
+  }
+
+  /// The process of the Easel, which other programs started.
+  private func child(of run: EaselRun) throws -> pid_t {
+    let path = "/proc/\(run.pty.pid)/task/\(run.pty.pid)/children"
+    let children = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ")
+    return try #require(children.first.flatMap { pid_t($0) })
   }
 
   /// Rings Bo with two keys.
@@ -72,6 +77,45 @@ struct RingUserTests {
     try ann.waitForInk((49, 8))
     try ann.drag(line(from: (30, 12), to: (50, 12)))
     try bo.waitForInk((49, 12))
+  }
+
+  @Test("Of several windows, the one that was used last shows the ring, and joins")
+  func lastUsed() throws {
+    let home = try Home()
+    let first = try daemon(in: home)
+    let second = try daemon(in: home)
+    try second.drag(line(from: (30, 6), to: (50, 6)))
+    try second.waitForInk((49, 6))
+    try ring(second)
+    #expect(!first.screen.contains("invites you to"))
+    try second.send("\r")
+    try second.wait(for: "the session") { $0.isInSession }
+    try ann.drag(line(from: (30, 12), to: (50, 12)))
+    try second.waitForInk((49, 12))
+  }
+
+  @Test(
+    "If the window that shows a ring ends or hangs, the window with the door shows the ring",
+    arguments: [SIGKILL, SIGSTOP])
+  func lost(signal: Int32) throws {
+    let home = try Home()
+    let first = try daemon(in: home)
+    let second = try daemon(in: home)
+    try second.drag(line(from: (30, 6), to: (50, 6)))
+    try second.waitForInk((49, 6))
+    if signal == SIGKILL {
+      try ring(second)
+      kill(try child(of: second), signal)
+    } else {
+      kill(try child(of: second), signal)
+      try ann.send("I")
+      try ann.wait(for: "Bo in the list") { $0.contains("daemon") }
+      try ann.send("\r")
+    }
+    try first.wait(for: "the ring") { $0.contains("invites you to") }
+    try first.send("\u{1B}")
+    try ann.wait(for: "the answer") { $0.says("daemon does not come now") }
+    if signal == SIGSTOP { kill(try child(of: second), SIGKILL) }
   }
 
   @Test("A declined ring is told, and a second ring within a minute is refused")

@@ -1,9 +1,13 @@
 import Foundation
 import FrameTesting
 import Glibc
+import GroupSecurity
 import GroupTesting
+import SocketTransports
 import TestThreads
 import Testing
+
+@testable import easel
 
 /// A user who goes on in another terminal, with real processes.
 @Suite(.besidePool, .serialized) struct TakeTests {
@@ -186,6 +190,32 @@ import Testing
     try first.waitUntilSaved()
     let second = try moveSeat(from: first, in: home)
     for row in [4, 8] { try second.waitForInk((19, row)) }
+  }
+
+  /// Takes the seat of a run as far as its board is closed, draws there, and goes away.
+  private func abandonSeat(of run: EaselRun, in home: Home, drawing path: [(column: Int, row: Int)])
+    throws
+  {
+    let place = LocalMeetingPlace(runtimeFolder: home.folder.path)
+    let socket = try #require(SeatSocket.all(in: place).first)
+    let identity = try IdentityFile.load(orCreateAt: home.path(".local/share/easel/identity")) {
+      []
+    }
+    let request = SeatRequest(terminal: "pts/999", owner: identity.publicKey)
+    let (link, _, _) = try SeatSearch.ask([socket], as: request)
+    _ = try SeatSearch.receive(over: link, from: socket)
+    try run.drag(path)
+  }
+
+  @Test("Ink that was drawn while the seat moved stays here if the other run goes away")
+  func drawnWhileMoving() throws {
+    let home = try Home()
+    let first = try EaselRun.drawing(on: "plan", in: home)
+    try first.drag(line(from: (4, 4), to: (20, 4)))
+    try first.waitUntilSaved()
+    try abandonSeat(of: first, in: home, drawing: line(from: (4, 8), to: (20, 8)))
+    try first.waitForInk((19, 8))
+    try first.waitUntilSaved()
   }
 
   @Test(

@@ -53,7 +53,7 @@ struct RotationTests {
     let (second, rotation) = try rootKeys.renewal(
       of: first, chance: [UInt8](repeating: 4, count: CallRootKeys.renewalChanceLength),
       staying: [(try first.memberCertificate(of: speaker), .draw)], putOut: [])
-    let renewed = try #require(CallRootKeys(rootKeys, in: second))
+    let renewed = try #require(CallRootKeys(rootKeys, in: second, lock: nil))
     var old = try Sealer(epoch: first, keys: speaker)
     var new = try Sealer(epoch: try rotation.epoch(for: speaker), keys: speaker)
     let (before, since) = (try old.seal([1]), try new.seal([2]))

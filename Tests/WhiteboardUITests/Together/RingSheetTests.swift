@@ -146,6 +146,26 @@ import Testing
     }
   }
 
+  @Test("The sheet of a ring names the known person whose key came with it")
+  func recognition() {
+    let author = AuthorID(Bytes16(high: 5, low: 7))
+    let known = KnownPerson(
+      author: author, name: SafeText("bo"), ownName: SafeText("Bob of the club"), lastMet: 1,
+      way: .ticket)
+    for (key, isNamed) in [(author, true), (AuthorID(Bytes16(high: 5, low: 8)), false)] {
+      var desk = Desk {
+        $0.hasCall = true
+        $0.people.known = KnownPeople([known])
+      }
+      desk.handle(
+        .call(
+          .rang(
+            RingInvitation(number: 3, name: SafeText("x"), author: key, title: SafeText("plan")))))
+      #expect(desk.screen.contains("bo invites") == false)
+      #expect(desk.screen.contains("Bob of the club (bo)'s.") == isNamed)
+    }
+  }
+
   @Test("During a session a ring only gives a notice, and S shows it")
   func rungInSession() {
     var world = WhiteboardWorld(2).inSession()

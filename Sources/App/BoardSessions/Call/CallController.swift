@@ -19,7 +19,7 @@ import SystemFiles
   /// Nil outside of any call.
   private(set) var client: CallClient?
   package private(set) var connection: CallConnection?
-  private(set) lazy var rings = RingController(controller)
+  package private(set) lazy var rings = RingController(controller)
   /// Makes the connection with which this run joins the call of another user at that user's door.
   package var connectionToUser: ((UserRendezvous, Role) -> CallConnection)?
   var logger: Logger { connection?.logger ?? .silent }
@@ -42,7 +42,7 @@ import SystemFiles
       BoardController.later(controller) { $0.call.handle(event, of: connection) }
     }
     connection.ringRequests.listen { [weak controller] event in
-      BoardController.later(controller) { $0.call.rings.handle(event) }
+      BoardController.later(controller) { $0.call.rings.handle(event, of: connection) }
     }
     BoardController.later(controller) { controller in
       let call = controller.call
@@ -133,7 +133,7 @@ import SystemFiles
     case .ring(let person, let invitation):
       if let connection { rings.ring(person, invitation, in: connection) }
     case .answerRing(let number, let accepts):
-      if let connection { rings.answer(number, accepts: accepts, in: connection) }
+      rings.answer(number, accepts: accepts)
     case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
     case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break

@@ -1,4 +1,5 @@
 import BoardCodec
+import BoardLog
 import BoardEvents
 import BoardModel
 import EaselBase
@@ -12,13 +13,25 @@ import SocketTransports
 import SystemFiles
 
 /// This user's rings at other users of this machine, and the answers to theirs.
-@MainActor final class RingController {
+@MainActor package final class RingController {
   private unowned let controller: BoardController
   private var passes = RingPasses()
   /// The rings of this user that have no answer yet, by user.
   private var outgoing: [uid_t: RingClient] = [:]
+  /// A ring that waits for this user's answer.
+  private struct Incoming {
+    let user: uid_t
+    let message: RingMessage
+    /// Gives the answer to the run that has the door; returns false if the ring waits no longer.
+    let answer: (_ accepts: Bool) -> Bool
+  }
+
   /// The rings that wait for this user's answer, by number.
-  private var incoming: [UInt64: (user: uid_t, message: RingMessage)] = [:]
+  private var incoming: [UInt64: Incoming] = [:]
+  /// The number of rings that came from the doors of this user's other runs.
+  private var carriedCount: UInt64 = 0
+  /// Reaches this user's other runs; nil without a screen for drawing.
+  package weak var relay: (any RingRelay)?
 
   /// The maximum number of people that the list shows.
   nonisolated static let peopleMax = 64
@@ -105,23 +118,62 @@ import SystemFiles
 
   // MARK: Being rung
 
-  func handle(_ event: RingRequests.Event) {
+  func handle(_ event: RingRequests.Event, of connection: CallConnection) {
     switch event {
     case .rang(let number, let user, let message):
-      incoming[number] = (user, message)
-      controller.receive(.call(.rang(RingInvitation(message, from: user, number: number))))
+      incoming[number] = Incoming(user: user, message: message) {
+        [ringRequests = connection.ringRequests] in
+        ringRequests.answer(number, accepts: $0)
+      }
+      let ring = CarriedRing(user: user, message: message.bytes)
+      if relay?.carry(ring, numbered: number) != true { show(number) }
     case .ended(let number):
-      guard incoming.removeValue(forKey: number) != nil else { return }
-      controller.receive(.call(.ringEnded(number)))
+      relay?.end(number)
+      withdraw(number)
     }
+  }
+
+  /// Shows a ring that waits here to the user.
+  package func show(_ number: UInt64) {
+    guard let ring = incoming[number] else { return }
+    controller.receive(
+      .call(.rang(RingInvitation(ring.message, from: ring.user, number: number))))
+  }
+
+  /// Shows a ring that came to the door of another run of this user.
+  ///
+  /// - Parameter answer: gives the answer to that run; returns false if the ring waits no longer.
+  /// - Returns: the number of the ring here; nil if it is no ring.
+  package func receive(
+    _ ring: CarriedRing, answer: @escaping (_ number: UInt64, _ accepts: Bool) -> Bool
+  ) -> UInt64? {
+    guard let message = RingMessage(ring.message) else { return nil }
+    carriedCount += 1
+    // The rings of this run's own door have small numbers.
+    let number = carriedCount | 1 << 63
+    incoming[number] = Incoming(user: ring.user, message: message) { answer(number, $0) }
+    show(number)
+    return number
+  }
+
+  /// Takes the answer that this user gave to a ring in another run.
+  package func answered(_ number: UInt64, accepts: Bool) {
+    _ = incoming.removeValue(forKey: number)?.answer(accepts)
+  }
+
+  /// Shows a ring no longer.
+  package func withdraw(_ number: UInt64) {
+    guard incoming.removeValue(forKey: number) != nil else { return }
+    controller.receive(.call(.ringEnded(number)))
   }
 
   /// Answers a ring. If this user accepts, this run knocks at the door of the process that rang, and
   /// changes to that call once it is let in.
-  func answer(_ number: UInt64, accepts: Bool, in connection: CallConnection) {
-    guard let (user, message) = incoming.removeValue(forKey: number),
-      connection.ringRequests.answer(number, accepts: accepts), accepts
-    else { return }
+  func answer(_ number: UInt64, accepts: Bool) {
+    guard let ring = incoming.removeValue(forKey: number), ring.answer(accepts), accepts else {
+      return
+    }
+    let (user, message) = (ring.user, ring.message)
     let door = UserRendezvous(of: user, temporaryFolder: CallConnection.doors)
       .ofProcess(pid_t(bitPattern: message.process))
     guard let next = controller.call.connectionToUser?(door, message.role) else { return }
@@ -171,7 +223,8 @@ extension RingInvitation {
       miniature = Miniature()
     }
     self.init(
-      number: number, name: AdmissionRequests.name(of: user), identityKey: message.identityKey,
+      number: number, name: AdmissionRequests.name(of: user),
+      author: ReplicaGenesis.author(of: message.identityKey),
       title: SafeText(String(decoding: message.title, as: UTF8.self), limit: .name),
       miniature: miniature, mayDraw: message.role == .draw)
   }

@@ -5,7 +5,8 @@ import Foundation
 import ScreenCommands
 import SocketTransports
 
-/// A message between two runs of one user, of which one takes the user's seat over from the other.
+/// A message between two runs of one user: one takes the user's seat over from the other, or shows a
+/// ring that came to the other's door.
 enum SeatMessage: Codable, Hashable {
   /// The other run wants the seat.
   case take(SeatRequest)
@@ -19,6 +20,12 @@ enum SeatMessage: Codable, Hashable {
   case given(Seat)
   /// The other run shows the board, and is in its session.
   case seated
+  /// A user of this machine rings, and this user last used the other run.
+  case ring(CarriedRing)
+  /// This run shows the ring.
+  case shown
+  /// The user answered the ring here.
+  case answered(accepts: Bool)
 
   /// Returns nil for bytes that this version cannot read.
   init?(_ bytes: [UInt8]) {

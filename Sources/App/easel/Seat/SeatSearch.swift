@@ -21,7 +21,12 @@ struct SeatSearch {
 
   /// Searches in all folders where the runs of this user may meet: a login may lack the variable that
   /// names the folder of the desktop.
-  init() {
+  init() { self.init(Self.all.filter { $0.process != getpid() }) }
+
+  /// The run of this user that was used last, which can be this one; nil if there is none.
+  static var lastUsed: SeatSocket? { all.first }
+
+  private static var all: [SeatSocket] {
     let runtime = Environment["XDG_RUNTIME_DIR"]
     let places = [
       LocalMeetingPlace(runtimeFolder: runtime),
@@ -30,7 +35,7 @@ struct SeatSearch {
         temporaryFolder: CallConnection.doors),
     ]
     let folders = places[0].folder == places[1].folder ? [places[0]] : places
-    self.init(folders.flatMap { SeatSocket.all(in: $0) }.filter { $0.process != getpid() })
+    return folders.flatMap { SeatSocket.all(in: $0) }.sorted { $0.lastUse > $1.lastUse }
   }
 
   /// Returns the runs to ask in this order.
@@ -67,7 +72,7 @@ struct SeatSearch {
         if case .nobody = error.cause { continue }
         throw UserError(error.description)
       }
-      send(.take(request), over: link)
+      link.send(.take(request))
       let frame = link.receive(withinMilliseconds: patience)
       guard let frame else { throw silence(of: socket, link) }
       switch SeatMessage(frame) {
@@ -75,7 +80,8 @@ struct SeatSearch {
       case .refused(.foreign): continue
       case .refused(let refusal):
         throw UserError(refusal.sentence(SeatPlace.words(socket)))
-      case .take, .ready, .given, .seated, nil: throw otherVersion(socket)
+      case .take, .ready, .given, .seated, .ring, .shown, .answered, nil:
+        throw otherVersion(socket)
       }
     }
     throw UserError("no Easel of yours runs here.")
@@ -85,21 +91,15 @@ struct SeatSearch {
   static func receive(
     over link: SeatLink, from socket: SeatSocket
   ) throws(UserError) -> Seat {
-    send(.ready, over: link)
+    link.send(.ready)
     guard let frame = link.receive(withinMilliseconds: savingPatience) else {
       throw silence(of: socket, link)
     }
     switch SeatMessage(frame) {
     case .given(let seat): return seat
     case .refused(let refusal): throw UserError(refusal.sentence(SeatPlace.words(socket)))
-    case .take, .promised, .ready, .seated, nil: throw otherVersion(socket)
-    }
-  }
-
-  private static func send(_ message: SeatMessage, over link: SeatLink) {
-    do { link.send(try message.encoded()) } catch {
-      // The wait for the answer then ends without one.
-      return
+    case .take, .promised, .ready, .seated, .ring, .shown, .answered, nil:
+      throw otherVersion(socket)
     }
   }
 

@@ -23,6 +23,8 @@ import SystemFiles
 @MainActor final class SeatServer {
   private let listener: SeatListener
   private unowned let owner: any SeatOwner
+  /// The rings that move to or from other runs.
+  private let rings: RingCarrier
   private var handover = SeatHandover()
   /// The run to which the seat moves.
   private var link: SeatLink?
@@ -37,14 +39,14 @@ import SystemFiles
   /// The time between two notes of use, in milliseconds.
   private static let noteEvery: Int64 = 1_000
 
-  init(_ listener: SeatListener, for owner: any SeatOwner) {
-    (self.listener, self.owner) = (listener, owner)
+  init(_ listener: SeatListener, for owner: any SeatOwner, _ rings: RingCarrier) {
+    (self.listener, self.owner, self.rings) = (listener, owner, rings)
   }
 
   var descriptors: [Int32] {
-    ([link].compactMap { $0 } + callers).map(\.descriptor) + [listener.descriptor]
+    ([link].compactMap { $0 } + callers + rings.links).map(\.descriptor) + [listener.descriptor]
   }
-  var deadline: Int64? { handover.deadline }
+  var deadline: Int64? { [handover.deadline, rings.deadline].compactMap { $0 }.min() }
   var holdsInput: Bool { handover.holdsInput }
   var hasClosedFile: Bool { handover.hasClosedFile }
 
@@ -59,6 +61,7 @@ import SystemFiles
     let actions = handover.woke(at: now)
     if !actions.isEmpty { link = nil }
     perform(actions)
+    rings.wake(at: now)
   }
 
   /// Handles what has arrived.
@@ -73,12 +76,13 @@ import SystemFiles
       }
       return caller.isClosed
     }
+    rings.attend()
     guard let link else { return }
     while let frame = link.receive() {
       switch SeatMessage(frame) {
       case .ready: perform(handover.ready(mayMove: owner.mayMoveSeat))
       case .seated: perform(handover.seated())
-      case .take, .promised, .refused, .given, nil: break
+      case .take, .promised, .refused, .given, .ring, .shown, .answered, nil: break
       }
     }
     if link.isClosed, self.link === link {
@@ -90,11 +94,12 @@ import SystemFiles
   /// Answers the first message of a run. A run of another version gets no answer, and finds the
   /// connection closed.
   private func answer(_ message: SeatMessage?, of caller: SeatLink) {
+    if case .ring(let ring) = message { return rings.receive(ring, over: caller) }
     guard case .take(let request) = message else { return }
-    guard request.owner == owner.owner else { return Self.send(.refused(.foreign), over: caller) }
+    guard request.owner == owner.owner else { return caller.send(.refused(.foreign)) }
     let actions = handover.asked(from: request.terminal, mayMove: owner.mayMoveSeat)
     guard actions == [.promise] else {
-      if case .refuse(let refusal)? = actions.first { Self.send(.refused(refusal), over: caller) }
+      if case .refuse(let refusal)? = actions.first { caller.send(.refused(refusal)) }
       return
     }
     (link, terminal) = (caller, request.terminal)
@@ -127,13 +132,13 @@ import SystemFiles
     _ = handover.closed()
   }
 
-  private func send(_ message: SeatMessage) {
-    if let link { Self.send(message, over: link) }
-  }
+  private func send(_ message: SeatMessage) { link?.send(message) }
+}
 
-  private static func send(_ message: SeatMessage, over link: SeatLink) {
-    do { link.send(try message.encoded()) } catch {
-      // The other run finds the connection closed.
+extension SeatLink {
+  func send(_ message: SeatMessage) {
+    do { send(try message.encoded()) } catch {
+      // The other run finds the connection closed, or gets no answer in time.
       return
     }
   }

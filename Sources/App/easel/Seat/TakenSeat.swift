@@ -43,10 +43,7 @@ import SystemFiles
     seatBy = end
     guard isSeen || end <= now else { return }
     isSeated = true
-    do { link.send(try SeatMessage.seated.encoded()) } catch {
-      // The other run gives up after a while, and finds the file held.
-      return
-    }
+    link.send(.seated)
   }
 
   /// Handles what has arrived.

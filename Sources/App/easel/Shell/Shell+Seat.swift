@@ -17,7 +17,8 @@ extension Shell: SeatOwner {
     let place = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
     do throws(TransportFault) {
       let socket = SeatSocket(of: SeatPlace.ownTerminal, in: place)
-      return SeatServer(try SeatListener(at: socket, in: place), for: self)
+      return SeatServer(
+        try SeatListener(at: socket, in: place), for: self, RingCarrier(controller.call.rings))
     } catch { return nil }
   }
 

@@ -36,6 +36,8 @@ import WhiteboardUI
   private let taken: TakenSeat?
   /// Gives the seat of this run to another run; nil if that is not possible.
   private var seats: SeatServer?
+  /// What the user typed and drew while the seat moved; it counts here if the seat stays.
+  private var heldInput: [InputEvent] = []
   /// The board at the start, and the path of the file that its first stroke makes.
   let start: (board: BoardID, path: String?)
   private let exports = BackgroundExport()
@@ -194,7 +196,10 @@ import WhiteboardUI
     switch wake {
     case .input(let event):
       // Input has no board while the seat moves.
-      guard seats?.holdsInput != true else { break }
+      guard seats?.holdsInput != true else {
+        if heldInput.count < Self.heldInputMax { heldInput.append(event) }
+        break
+      }
       seats?.noteUse(at: SystemClock.uptime())
       handle(.input(event))
     case .suspend: suspend()
@@ -209,7 +214,15 @@ import WhiteboardUI
       if taken?.attend() == true { succeed() }
     case .ready: break
     }
+    if !heldInput.isEmpty, seats?.holdsInput != true {
+      let events = heldInput
+      heldInput = []
+      for event in events where leaving == nil { handle(.input(event)) }
+    }
   }
+
+  /// The maximum number of events that wait while the seat moves; 10,000 are a minute of drawing.
+  private static let heldInputMax = 10_000
 
   /// Goes on alone, after the run from which the seat has moved has ended.
   private func succeed() {

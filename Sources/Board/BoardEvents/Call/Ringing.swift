@@ -16,8 +16,8 @@ package struct RingInvitation: Hashable, Sendable {
   package var number: UInt64
   /// The login name, from the system; the person cannot choose it.
   package var name: SafeText
-  /// The identity key that the person gave. It is not proved before this user has joined.
-  package var identityKey: [UInt8]
+  /// The author of the key that the person gave. It is not proved before this user has joined.
+  package var author: AuthorID
   /// The name of the board.
   package var title: SafeText
   package var miniature: Miniature
@@ -25,10 +25,10 @@ package struct RingInvitation: Hashable, Sendable {
   package var mayDraw: Bool
 
   package init(
-    number: UInt64, name: SafeText, identityKey: [UInt8] = [], title: SafeText,
+    number: UInt64, name: SafeText, author: AuthorID = .nobody, title: SafeText,
     miniature: Miniature = Miniature(), mayDraw: Bool = true
   ) {
-    (self.number, self.name, self.identityKey) = (number, name, identityKey)
+    (self.number, self.name, self.author) = (number, name, author)
     (self.title, self.miniature, self.mayDraw) = (title, miniature, mayDraw)
   }
 }

@@ -1,7 +1,7 @@
 /// The lock of a call: only the people that the lock spared may draw. A rotation carries the lock, so
 /// the host has signed it, and each later rotation repeats it until the lock ends.
 ///
-/// In the body of a rotation: 6 the eight bytes that name the member that locked the call, 7 the
+/// In the body of a rotation, and after the root keys in their encoded form: 6 the eight bytes that name the member that locked the call, 7 the
 /// identity keys of the people, 32 bytes each, one after the other.
 public struct CallLock: Sendable, Equatable {
   /// The member that locked the call, see ``MemberCertificate/member``.
@@ -11,6 +11,8 @@ public struct CallLock: Sendable, Equatable {
 
   /// Maximum people of a lock. A rotation with more is malformed.
   public static let peopleMax = Rotation.membersMax
+  /// Maximum bytes of the two fields with their headers.
+  static let bytesMax = peopleMax * Identity.publicKeyLength + 16
 
   /// Creates a lock of the first ``peopleMax`` of these people.
   public init(by locker: UInt64, people: [[UInt8]]) {
@@ -28,7 +30,7 @@ public struct CallLock: Sendable, Equatable {
     body.add(7, people.flatMap { $0 })
   }
 
-  /// Reads the lock from the body of a rotation; nil if the call is not locked.
+  /// Reads the lock from its fields; nil if the call is not locked.
   init?(_ body: FieldReader) throws(FieldError) {
     guard let name = try body.optional(6) else { return nil }
     let keys = try body.bytes(7)

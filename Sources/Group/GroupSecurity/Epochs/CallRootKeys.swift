@@ -10,9 +10,13 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
   let groupKey: Secret
   /// The number of the epoch to which these keys belong.
   let number: UInt32
+  /// The lock of the call in that epoch; nil if the call is not locked.
+  public let lock: CallLock?
 
-  /// The number of bytes of the encoded form: 100.
+  /// The number of bytes of the encoded form without a lock: 100.
   public static let length = 3 * Secret.length + 4
+  /// The maximum number of bytes of the encoded form.
+  public static let lengthMax = length + CallLock.bytesMax
   /// The number of random bytes for a new call: 96.
   public static let chanceLength = 3 * Secret.length
   /// The number of random bytes for a change of keys: 64.
@@ -28,18 +32,23 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
 
   /// Decodes saved root keys. The bytes are untrusted; the result is nil if they are invalid.
   public init?(_ bytes: [UInt8]) {
-    guard bytes.count == Self.length, let host = Secret(Array(bytes[4..<36])),
-      let secret = Secret(Array(bytes[36..<68])), let groupKey = Secret(Array(bytes[68..<100]))
+    guard (Self.length...Self.lengthMax).contains(bytes.count),
+      let host = Secret(Array(bytes[4..<36])), let secret = Secret(Array(bytes[36..<68])),
+      let groupKey = Secret(Array(bytes[68..<100]))
     else { return nil }
     number = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    guard number > 0 else { return nil }
+    do { lock = try CallLock(try FieldReader(Array(bytes[Self.length...]))) } catch { return nil }
+    guard number > 0, lock != nil || bytes.count == Self.length else { return nil }
     (self.host, self.secret, self.groupKey) = (host, secret, groupKey)
   }
 
   /// Creates the root keys of the same host for a new epoch, after a change of keys. Returns nil
   /// for an epoch that lets its holder only watch.
-  public init?(_ rootKeys: CallRootKeys, in epoch: Epoch) {
+  ///
+  /// - Parameter lock: the lock of the call in that epoch; nil if the call is not locked.
+  public init?(_ rootKeys: CallRootKeys, in epoch: Epoch, lock: CallLock?) {
     guard epoch.role == .draw else { return nil }
+    self.lock = lock
     (host, number) = (rootKeys.host, epoch.number)
     (secret, groupKey) = (epoch.pass.secret, epoch.groupKey)
   }
@@ -72,8 +81,10 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
 
   /// The encoded form. Store it only in a place that only the call's hosts can read.
   public var bytes: [UInt8] {
-    Array([UInt8](bigEndian: UInt64(number)).dropFirst(4))
-      + host.bytes + secret.bytes + groupKey.bytes
+    var fields = FieldWriter()
+    lock?.write(to: &fields)
+    return Array([UInt8](bigEndian: UInt64(number)).dropFirst(4))
+      + host.bytes + secret.bytes + groupKey.bytes + fields.bytes
   }
 
   /// Returns the epoch that these keys belong to, with the right to draw.

@@ -58,8 +58,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
   /// Returns the shared keys; nil if there is no file that can be trusted.
   private func readKeys() -> [UInt8]? {
     do throws(FileError) {
-      let bytes = try PrivateFile.read(keyFile, limit: CallRootKeys.length)
-      return bytes?.count == CallRootKeys.length ? bytes : nil
+      return try PrivateFile.read(keyFile, limit: CallRootKeys.lengthMax)
     } catch { return nil }
   }
 

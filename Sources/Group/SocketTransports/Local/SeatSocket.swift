@@ -12,20 +12,23 @@ package struct SeatSocket: Hashable, Sendable {
   package let process: pid_t
   /// The terminal without `/dev/`, such as `pts/7`; empty without a terminal.
   package let terminal: String
+  /// When the user last used the terminal, in nanoseconds since 1970; 0 for a socket made just now.
+  package let lastUse: Int64
 
   private static let prefix = "seat."
 
   /// The socket of this process.
   package init(of terminal: String, in place: LocalMeetingPlace) {
-    (folder, process, self.terminal) = (place.folder, getpid(), terminal)
+    (folder, process, lastUse) = (place.folder, getpid(), 0)
+    self.terminal = terminal
   }
 
   /// Reads the name of a file; nil if the file is no socket of a seat.
-  private init?(file: String, in folder: String) {
+  private init?(file: String, usedAt lastUse: Int64, in folder: String) {
     let parts = file.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, file.hasPrefix(Self.prefix), let process = pid_t(parts[1]), process > 0
     else { return nil }
-    (self.folder, self.process) = (folder, process)
+    (self.folder, self.process, self.lastUse) = (folder, process, lastUse)
     terminal = String(parts[2].map { $0 == "-" ? "/" : $0 })
   }
 
@@ -45,7 +48,7 @@ package struct SeatSocket: Hashable, Sendable {
       return []
     }
     return found.sorted { ($0.changed, $0.name) > ($1.changed, $1.name) }
-      .compactMap { SeatSocket(file: $0.name, in: place.folder) }
+      .compactMap { SeatSocket(file: $0.name, usedAt: $0.changed, in: place.folder) }
       .filter { !$0.removeIfAbandoned() }
   }
 

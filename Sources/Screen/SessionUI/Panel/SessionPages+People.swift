@@ -65,11 +65,18 @@ extension SessionPages {
     }
     return SheetPage(
       title: invitation.headline(chrome),
-      heading: surface.picture(invitation.miniature) + heading(fateOfOwn),
+      heading: surface.picture(invitation.miniature) + heading(recognition(of: invitation))
+        + heading(fateOfOwn),
       rows: [
         SheetRow(
           invitation.mayDraw ? "Join: draw together" : "Join: watch", "j", answer(true)),
         SheetRow("Not now", "n", answer(false)),
       ])
+  }
+
+  /// Says whom this user may know by the key. The session proves the key only once this user joined.
+  private func recognition(of invitation: RingInvitation) -> String {
+    guard let known = presence.people[invitation.author] else { return "" }
+    return "The key is \(known.fullName)'s. It is proved when you join."
   }
 }

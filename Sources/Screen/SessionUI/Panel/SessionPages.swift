@@ -66,9 +66,11 @@ package struct SessionPages {
 
   var peoplePage: SheetPage {
     guard let session else { return SheetPage(title: "People", rows: []) }
+    let isWall = setup.purpose == .wall
+    let activity = films.own == nil ? tool.title : "watches the film"
     let mine = SheetRow(
-      "\(sign(of: session.me)) \(setup.person.name.string) (you), "
-        + (films.own == nil ? tool.title : "watches the film"),
+      "\(sign(of: session.me)) \(setup.person.name.string) "
+        + (isWall ? "(this screen)" : "(you), \(activity)"),
       "", nil,
       swatch: session.looks[session.me]?.color ?? setup.person.color)
     let others = (session.guestsInOrder).enumerated().map { index, guest in
@@ -80,16 +82,20 @@ package struct SessionPages {
         swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: presence.following.leader == guest.id)
     }
-    let count = session.peopleCount
-    let title =
-      count > 1
-      ? "\(count) people" : session.hasAudience ? "Only you and a screen" : "Only you, so far"
+    let title = peopleTitle(session.peopleCount, in: session, isWall: isWall)
     // Over a film the list only tells what the people do.
     guard films.own == nil else { return SheetPage(title: title, rows: [mine] + others) }
     return SheetPage(
       title: title, heading: heading(lockState),
       rows: [mine] + others + inTheCall + atTheDoor + leftBehind
         + refusals(in: session) + actions)
+  }
+
+  /// - Parameter count: the number of people with this user, who is none on a wall.
+  private func peopleTitle(_ count: Int, in session: SessionState, isWall: Bool) -> String {
+    if isWall { return count == 2 ? "1 person" : "\(count - 1) people" }
+    guard count == 1 else { return "\(count) people" }
+    return session.hasAudience ? "Only you and a screen" : "Only you, so far"
   }
 
   /// The refused entries and messages of each person, and of all who left.
