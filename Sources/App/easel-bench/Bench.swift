@@ -1,7 +1,21 @@
 import ArgumentParser
+import Foundation
+
+/// Runs a command on the main thread. Only the commands that wait for others leave it to its queue: a tool
+/// that counts instructions does not survive that.
+@main enum Main {
+  static func main() {
+    do {
+      var command = try Bench.parseAsRoot()
+      guard command is any AsyncParsableCommand else { return try command.run() }
+      Task { await Bench.main() }
+      dispatchMain()
+    } catch { Bench.exit(withError: error) }
+  }
+}
 
 /// `easel-bench`.
-@main struct Bench: AsyncParsableCommand {
+struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "easel-bench",
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
