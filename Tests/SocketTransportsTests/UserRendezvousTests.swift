@@ -62,6 +62,19 @@ import Testing
     #expect(files == others)
   }
 
+  @Test("an announced address beside a door is dialled before any Unix socket was used")
+  func announced() {
+    let transport = UnixTransport()
+    #expect(transport.mayDialAnnounced(rendezvous.address(of: 1)))
+    let folder = rendezvous.folder
+    let others = [
+      "unix://\(folder)/door", "unix://\(folder)/door.1", "unix://\(folder)/call.x",
+      "unix://\(folder)//call.1", "unix://\(folder)/a/call.1", "unix:///tmp/call.1",
+      "unix:///tmp/easel-door-x/call.1", "unix://call.1",
+    ]
+    for address in others { #expect(!transport.mayDialAnnounced(address), "\(address)") }
+  }
+
   @Test("a door that others can change, a link and a file in its place are refused")
   func refuses() throws {
     try #require(mkdir(rendezvous.folder, 0o711) == 0 && chmod(rendezvous.folder, 0o777) == 0)
@@ -85,9 +98,13 @@ import Testing
     try #require(mkdir(theirs.folder, 0o711) == 0)
     let transport = UnixTransport()
     defer { transport.stop() }
-    try transport.listen(at: theirs.address)
+    let members = theirs.address(of: 1)
+    for address in [theirs.address, members] { try transport.listen(at: address) }
     try #require(chown(theirs.folder, 1, 1) == 0)
     #expect(fault { () throws(TransportFault) in close(try theirs.connect()) } == .stranger)
+    let place = try #require(UserRendezvous(ofMembersAt: members))
+    func meet() throws(TransportFault) { close(try place.connect(to: members)) }
+    #expect(fault(meet) == .stranger)
   }
 
   @Test("only what is a name is looked up")

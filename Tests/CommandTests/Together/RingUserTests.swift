@@ -19,7 +19,7 @@ struct RingUserTests {
     try #require(
       mkdir(shared.path("doors"), 0o777) == 0 && chmod(shared.path("doors"), 0o1777) == 0)
     ann = try EaselRun(
-      ["--name", "Ann"], in: shared, environment: ["EASEL_DOORS": shared.path("doors")])
+      ["plan", "--name", "Ann"], in: shared, environment: ["EASEL_DOORS": shared.path("doors")])
     try ann.waitUntilReady()
     try Self.await(shared.path("doors/easel-door-\(geteuid())/door"))
   }
@@ -31,23 +31,30 @@ struct RingUserTests {
 
   /// Starts an Easel of the user `daemon`.
   private func daemon(_ settings: String = "", in home: Home? = nil) throws -> EaselRun {
-    let home = try home ?? Home()
+    let bo = try run(["--name", "Bo"], of: 1, settings, in: home)
+    try bo.waitUntilReady()
+    try Self.await(shared.path("doors/easel-door-1/door"))
+    return bo
+  }
+
+  /// Starts an Easel of a user with this number.
+  private func run(
+    _ words: [String], of user: uid_t, _ settings: String = "", in home: Home? = nil
+  ) throws -> EaselRun {
+    let home = try home ?? Home.lasting()
     let folder = home.folder.appendingPathComponent(".config/easel")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(settings.utf8).write(to: folder.appendingPathComponent("config.toml"))
     chmod(home.folder.path, 0o755)
     let within = FileManager.default.enumerator(at: home.folder, includingPropertiesForKeys: nil)
     for path in [home.folder] + (within?.allObjects as? [URL] ?? []) {
-      try #require(chown(path.path, 1, 1) == 0)
+      try #require(chown(path.path, user, user) == 0)
     }
-    let become = ["setpriv", "--reuid=1", "--regid=1", "--clear-groups"]
-    let bo = try TerminalRun(
-      program: ["/usr/bin/env", "setsid", "-cw"] + become + [Easel.binary.path, "--name", "Bo"],
+    let become = ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+    return try TerminalRun(
+      program: ["/usr/bin/env", "setsid", "-cw"] + become + [Easel.binary.path] + words,
       environment: home.environment.merging(["EASEL_DOORS": shared.path("doors")]) { $1 },
       answers: .xterm(cellPixels: nil))
-    try bo.waitUntilReady()
-    try Self.await(shared.path("doors/easel-door-1/door"))
-    return bo
   }
 
   /// The process of the Easel, which other programs started.
@@ -58,10 +65,13 @@ struct RingUserTests {
   }
 
   /// Rings Bo with two keys.
-  private func ring(_ bo: EaselRun) throws {
-    try ann.send("I")
-    try ann.wait(for: "Bo in the list") { $0.contains("daemon") }
-    try ann.send("\r")
+  ///
+  /// - Parameter person: the person who rings; nil for Ann.
+  private func ring(_ bo: EaselRun, by person: EaselRun? = nil) throws {
+    let person = person ?? ann
+    try person.send("I")
+    try person.wait(for: "Bo in the list") { $0.contains("daemon") }
+    try person.send("\r")
     try bo.wait(for: "the ring") { $0.contains("invites you to") && $0.contains("Join: draw") }
   }
 
@@ -116,6 +126,86 @@ struct RingUserTests {
     try first.send("\u{1B}")
     try ann.wait(for: "the answer") { $0.says("daemon does not come now") }
     if signal == SIGSTOP { kill(try child(of: second), SIGKILL) }
+  }
+
+  @Test("A guest who came by a ring sees no gap while the person who rang goes on elsewhere")
+  func take() throws {
+    let bo = try daemon()
+    try ann.drag(line(from: (30, 10), to: (50, 10)))
+    try ring(bo)
+    try bo.send("\r")
+    try bo.wait(for: "two people") { $0.text[23].contains("People 2") }
+    try bo.waitForInk((49, 10))
+    let moved = try EaselRun(
+      ["take"], in: shared, environment: ["EASEL_DOORS": shared.path("doors")])
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    var (counts, isCutOff, isDrawn) = (Set<Substring>(), false, false)
+    while !isDrawn || !bo.screen.hasInk((49, 8)) {
+      try #require(ContinuousClock.now < deadline)
+      for run in [moved, bo] { try run.catchUp(within: .milliseconds(5)) }
+      if let count = bo.screen.text[23].split(separator: "People ").last?.prefix(1) {
+        counts.insert(count)
+      }
+      isCutOff = isCutOff || bo.screen.text[0].contains("out of reach")
+      if !isDrawn, try !ann.catchUp(within: .milliseconds(5)) {
+        try moved.drag(line(from: (30, 8), to: (50, 8)))
+        isDrawn = true
+      }
+    }
+    #expect(counts == ["2"] && !isCutOff, "\(counts)")
+    try bo.drag(line(from: (30, 12), to: (50, 12)))
+    try moved.waitForInk((49, 12))
+  }
+
+  @Test("A guest who came by a ring has a door, and can be rung by a third user")
+  func ringAfterRing() throws {
+    /// The file of Bo's door, and when it was made.
+    func door() -> [Int] {
+      var facts = stat()
+      guard stat(shared.path("doors/easel-door-1/door"), &facts) == 0 else { return [] }
+      return [Int(facts.st_ino), facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec]
+    }
+    let bo = try daemon()
+    let first = door()
+    try ring(bo)
+    try bo.send("\r")
+    try bo.wait(for: "the session") { $0.isInSession }
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while door() == [] || door() == first, ContinuousClock.now < deadline { sched_yield() }
+    let cy = try run(["ring", "daemon", "--name", "Cy"], of: 2)
+    try cy.wait(for: "the ring") { $0.says("You ring daemon") }
+    try bo.wait(for: "the ring") { $0.says("bin invites you to") }
+    try bo.send("S")
+    try bo.wait(for: "the question") { $0.contains("You leave the session you are in.") }
+    try bo.send("j")
+    for run in [bo, cy] { try run.wait(for: "two people") { $0.text[23].contains("People 2") } }
+  }
+
+  @Test("A guest who came by a ticket rings a user of this machine, who draws with all")
+  func ringByTicket() throws {
+    let bo = try daemon()
+    try ann.send("It")
+    try ann.wait(for: "the ticket") { $0.contains("easel://tcp://") }
+    try ann.send("f")
+    try ann.waitForNotice("The tickets are in")
+    try ann.send("\u{1B}")
+    let home = try Home()
+    let tickets = try String(
+      contentsOfFile: shared.path(".local/share/easel/tickets"), encoding: .utf8)
+    let cy = try EaselRun(
+      ["join", "-", "--name", "Cy"], in: home, environment: ["EASEL_DOORS": shared.path("doors")],
+      input: try home.write(tickets, to: "ticket"))
+    try cy.wait(for: "the session") { $0.isInSession }
+    try ring(bo, by: cy)
+    try bo.send("\r")
+    let all = [ann, cy, bo]
+    for run in all { try run.wait(for: "three people") { $0.text[23].contains("People 3") } }
+    for (index, run) in all.enumerated() {
+      try run.drag(line(from: (30, 8 + 2 * index), to: (50, 8 + 2 * index)))
+    }
+    for run in all {
+      for row in [8, 10, 12] { try run.waitForInk((49, row)) }
+    }
   }
 
   @Test("A declined ring is told, and a second ring within a minute is refused")

@@ -86,6 +86,24 @@ import Testing
     #expect(dialler.run(milliseconds: 11_900) == ["a:8", "a:9", "a:3", "a:4"])
   }
 
+  @Test("U8 · a member that loses its only upstream over another transport dials at once")
+  func otherTransport() {
+    func dialled(isAboveOthers: Bool) -> [String] {
+      var dialler = Dialler()
+      // Another transport carries this link, so its reconnector hears of it instead.
+      _ = dialler.call.opened(LinkID(1), isDialled: isAboveOthers, at: dialler.now)
+      let hello = LinkMessage.hello(MemberID(8), path: [])
+      _ = dialler.call.received(hello, over: LinkID(1), at: dialler.now)
+      dialler.hear(3, ["a:3"], over: LinkID(1))
+      _ = dialler.run(milliseconds: 100)
+      _ = dialler.call.closed(LinkID(1), at: dialler.now)
+      return dialler.run(milliseconds: 300)
+    }
+    #expect(dialled(isAboveOthers: true) == ["a:3"])
+    // A root waits for the members that were below it.
+    #expect(dialled(isAboveOthers: false) == [])
+  }
+
   @Test("U7 · each address of a member has its turn")
   func addresses() {
     var dialler = Dialler()

@@ -93,9 +93,11 @@ import SecureTransports
   }
 
   /// Leaves the session and the call, because this user goes on in another call.
-  func leaveForAnother(isComingBack: Bool) {
+  ///
+  /// - Parameter done: called once, on any thread, after the call is left.
+  func leaveForAnother(isComingBack: Bool, _ done: @escaping @Sendable () -> Void) {
     let session = runner?.id
-    stop(isComingBack: isComingBack) {}
+    stop(isComingBack: isComingBack, done)
     if let session { report(.session(.ended(.left), in: session)) }
   }
 

@@ -95,7 +95,11 @@ import SystemFiles
       await controller.sendRest()
       rings.endAll()
       removeBoardTicket()
-      client?.leaveForAnother(isComingBack: isComingBack)
+      // Until then this run listens at its sockets for the call that it leaves.
+      client?.leaveForAnother(isComingBack: isComingBack) {
+        if next.role == .draw { next.stayFindable() }
+        next.openDoorOfGuest()
+      }
       client = nil
       controller.receive(.call(.changedCall(toJoin: session)))
       enter(next, as: controller.user.person.name, wishingFor: nil)
@@ -229,6 +233,7 @@ import SystemFiles
   private func handle(_ event: MembershipEvent, of source: CallConnection) {
     guard source === connection else { return }
     showRights()
+    source.openDoorOfGuest()
     switch event {
     case .renewed(let gone):
       ticketLifetime.noteRenewed(at: controller.now().uptime)

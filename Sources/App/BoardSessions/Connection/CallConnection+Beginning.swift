@@ -97,18 +97,26 @@ extension CallConnection {
     return complaint
   }
 
-  /// Connects with the members at the addresses of a ticket.
+  /// Connects with the members at the addresses of a ticket. A person with a ticket to draw can ring
+  /// other users of this machine.
   ///
-  /// - Parameter kind: a display needs a ticket to watch.
+  /// - Parameters:
+  ///   - kind: a display needs a ticket to watch.
+  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
+  ///   - takesRings: whether other users of this machine may ring this user.
   package static func joining(
-    _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
+    _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor,
+    hasDoor: Bool = false, takesRings: Bool = true
   ) -> CallConnection {
     let listening = CallSockets(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
+    let mayAdmit = kind == .person && ticket.role == .draw
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
-      listening.transports.map { GuardedTransport($0) }, addresses: Array(known),
-      kind: kind, signature: OwnFileSignature(localAuthor.identity), .joining)
+      listening.transports.map { GuardedTransport($0) }, hasDoor: mayAdmit && hasDoor,
+      takesRings: takesRings, admitsRung: mayAdmit, direct: listening.unix,
+      addresses: Array(known), kind: kind,
+      signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
@@ -156,17 +164,20 @@ extension CallConnection {
   /// may draw then listens at a socket of its own (`stayFindable`). Other members can reach it
   /// directly, and it can make tickets and admit guests itself.
   ///
-  /// - Parameter role: the role to ask for.
+  /// - Parameters:
+  ///   - role: the role to ask for.
+  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
+  ///   - takesRings: whether other users of this machine may ring this user.
   package static func joining(
-    _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor
-  )
-    -> CallConnection
-  {
+    _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor,
+    hasDoor: Bool = false, takesRings: Bool = true
+  ) -> CallConnection {
     let direct = UnixTransport()
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
-      admitsRung: role == .draw, direct: direct, makesTickets: role == .draw,
+      hasDoor: role == .draw && hasDoor, takesRings: takesRings, admitsRung: role == .draw,
+      direct: direct, makesTickets: role == .draw,
       signature: OwnFileSignature(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.
@@ -178,23 +189,12 @@ extension CallConnection {
 
   /// Returns the transport over which this user's runs on this machine meet.
   ///
-  /// - Parameters:
-  ///   - door: the transport at which other users of this machine ask to join; nil opens no door. If
-  ///     several runs meet, only the run that the others dial opens its door.
-  ///   - takesRings: whether other users see that this user takes rings.
-  ///   - failed: receives the reason why the door cannot be opened. This user's runs can meet
-  ///     without a door.
+  /// - Parameter first: called when the others dial this run.
   package static func local(
-    _ membership: Membership, opening door: UnixTransport? = nil, takesRings: Bool = true,
-    failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
+    _ membership: Membership, first: @escaping @Sendable () -> Void = {}
   ) -> LocalTransport {
     let meetingPlace = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
-    return LocalTransport(at: meetingPlace, for: membership) {
-      do throws(TransportFault) {
-        try door?.open(
-          UserRendezvous(of: geteuid(), temporaryFolder: Self.doors), takesRings: takesRings)
-      } catch { failed(error) }
-    }
+    return LocalTransport(at: meetingPlace, for: membership, first: first)
   }
 
   /// The folder that holds the doors of all users of this machine. Tests use another folder.

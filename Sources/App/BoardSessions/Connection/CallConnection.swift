@@ -70,6 +70,8 @@ package final class CallConnection: Sendable {
     let admitsRung: Bool
     /// Nil before this run enters the call, and for a run without a door.
     let transport = Mutex<UnixTransport?>(nil)
+    /// Whether this run has the door of its user open.
+    let isOpen = Atomic(false)
   }
 
   package enum Purpose: Hashable, Sendable {
@@ -97,8 +99,8 @@ package final class CallConnection: Sendable {
 
   /// - Parameters:
   ///   - isLocal: whether this run meets this user's other runs on this machine.
-  ///   - hasDoor: whether other users of this machine may ask to join at this user's door (a Unix
-  ///     socket); counts only if `isLocal` is true.
+  ///   - hasDoor: whether other users of this machine may ask to join at this user's door, a Unix
+  ///     socket.
   ///   - takesRings: whether other users of this machine may ring this user.
   ///   - admitsRung: whether this user may ring other users of this machine, who then come in.
   ///   - direct: the transport for direct links; must also be among `transports`.
@@ -145,13 +147,12 @@ package final class CallConnection: Sendable {
         } else { guarded.admissionMode }
       return secured(guarded.transport, by: admissionMode)
     }
-    let door = door.admitsRung || isLocal && door.takesKnocks ? UnixTransport.door() : nil
+    let door = door.admitsRung || door.takesKnocks ? UnixTransport.door() : nil
     let entrance = door.map { [guardedDoor($0)] } ?? []
     self.door.transport.withLock { $0 = door }
     guard isLocal else { return guarded + entrance }
-    let meeting = Self.local(
-      membership, opening: self.door.takesKnocks ? door : nil, takesRings: !ringRequests.isQuiet
-    ) { [admissions] in admissions.doorFailed($0) }
+    // If several runs meet, only the run that the others dial opens the door.
+    let meeting = Self.local(membership) { [weak self] in self?.openDoor() }
     return guarded + [secured(meeting)] + entrance
   }
 

@@ -21,7 +21,8 @@ struct GuestOptions: ParsableArguments {
     let target =
       kind == .display
       ? try JoinTarget(display: address, app.localAuthor)
-      : try JoinTarget(address, to: role, app.localAuthor)
+      : try JoinTarget(
+        address, to: role, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     try MainActor.assumeIsolated {

@@ -72,16 +72,17 @@ struct TakeCommand: ParsableCommand {
   private static func connect(
     by call: SeatCall?, _ app: AppEnvironment
   ) throws(UserError) -> CallConnection? {
-    let target: JoinTarget
+    let (address, role): (String, Role)
     switch call {
     case nil: return nil
     case .own(let call):
       return CallConnection.succeeding(
         call, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
-    case .ticket(let ticket): target = try JoinTarget(ticket, to: .draw, app.localAuthor)
-    case .login(let address, let watches):
-      target = try JoinTarget(address, to: watches ? .watch : .draw, app.localAuthor)
+    case .ticket(let ticket): (address, role) = (ticket, .draw)
+    case .login(let login, let watches): (address, role) = (login, watches ? .watch : .draw)
     }
+    let target = try JoinTarget(
+      address, to: role, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     return target.connection

@@ -26,13 +26,25 @@ struct JoinTarget {
   /// - Parameters:
   ///   - text: the text from the user, see `help`. If it needs a ticket, the ticket is read.
   ///   - role: the role that the user wants in the call.
-  init(_ text: String, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
+  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
+  ///   - takesRings: whether other users of this machine may ring this user.
+  init(
+    _ text: String, to role: Role, _ localAuthor: LocalAuthor, hasDoor: Bool = false,
+    takesRings: Bool = true
+  ) throws(UserError) {
     if SSHTarget.isNamed(by: text) {
       try self.init(over: try SSHRemote(named: text), to: role, localAuthor)
     } else if text.hasPrefix("@") {
-      self.init(at: try UserAddress(text), to: role, localAuthor)
+      let user = try UserAddress(text)
+      self.init(
+        at: user,
+        CallConnection.joining(
+          user.rendezvous, to: role, localAuthor, hasDoor: hasDoor, takesRings: takesRings))
     } else {
-      self.init(by: try TicketInput.read(text).atMost(role), localAuthor)
+      let ticket = try TicketInput.read(text).atMost(role)
+      self.init(
+        by: ticket,
+        CallConnection.joining(ticket, localAuthor, hasDoor: hasDoor, takesRings: takesRings))
     }
   }
 
@@ -43,7 +55,8 @@ struct JoinTarget {
         "--wall needs a ticket to watch. The sheet of I gives the whole command.",
         code: UserError.usage)
     }
-    self.init(by: try TicketInput.read(text).atMost(.watch), as: .display, localAuthor)
+    let ticket = try TicketInput.read(text).atMost(.watch)
+    self.init(by: ticket, CallConnection.joining(ticket, as: .display, localAuthor))
   }
 
   private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
@@ -55,16 +68,14 @@ struct JoinTarget {
     announcement = "Connecting to \(side.target.address) by ssh… Ctrl-C cancels."
   }
 
-  private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
-    connection = CallConnection.joining(door.rendezvous, to: role, localAuthor)
+  private init(at door: UserAddress, _ connection: CallConnection) {
+    self.connection = connection
     (addresses, refusal) = ([door.rendezvous.address], door.refusal)
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
-  private init(
-    by ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
-  ) {
-    connection = CallConnection.joining(ticket, as: kind, localAuthor)
+  private init(by ticket: Ticket, _ connection: CallConnection) {
+    self.connection = connection
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
     wait =
       "Connecting to \(addresses.map(UserError.shown).joined(separator: ", "))… "

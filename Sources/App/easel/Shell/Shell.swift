@@ -161,8 +161,9 @@ import WhiteboardUI
 
   private func enterCall() {
     guard let connection else { return }
-    controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
-      CallConnection.joining($0, to: $1, localAuthor)
+    let (localAuthor, hasDoor) = (library.localAuthor, connection.hasDoor)
+    controller.call.connectionToUser = { [takesRings = connection.takesRings] in
+      CallConnection.joining($0, to: $1, localAuthor, hasDoor: hasDoor, takesRings: takesRings)
     }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }
@@ -229,6 +230,7 @@ import WhiteboardUI
     guard let taken else { return }
     if !taken.seat.isAmongOthers { enterCall() }
     if case .own(let call)? = taken.promise.call { controller.call.listen(at: call.addresses) }
+    connection?.openDoorOfGuest()
   }
 
   func handle(_ event: Event) { controller.handle(event, of: screen) }

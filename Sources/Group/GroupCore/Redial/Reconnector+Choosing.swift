@@ -13,10 +13,10 @@ extension Reconnector {
   ) -> [Action] {
     learn(call, isReached, at: now, using: &chance)
     defer { miss(call) }
+    if !call.path.isEmpty { lastPath = call.path }
     var actions: [Action] = []
     switch state {
     case .up:
-      if !call.path.isEmpty { lastPath = call.path }
       deadline = nil
       return []
     case .dialling(let member, let link, let until):
@@ -29,7 +29,7 @@ extension Reconnector {
       if let link { actions.append(.hangUp(link)) }
     case .without: break
     }
-    let choices = choices(at: now, from: call.profile.addresses)
+    let choices = choices(at: now, in: call)
     deadline = choices.map(\.at).min()
     if let next = choices.first(where: { $0.at <= now }) {
       let until = now.advanced(by: attemptMax)
@@ -97,11 +97,13 @@ extension Reconnector {
   /// All members that are cut off from each other gather around the member with the smallest ID. As
   /// long as they can reach it, no two members wait for each other, and no two dial each other.
   ///
-  /// - Parameter own: the addresses at which this member listens.
-  private func choices(at now: Uptime, from own: [String]) -> [Choice] {
+  private func choices(at now: Uptime, in call: Call) -> [Choice] {
+    // A member may lose its path over a transport that cannot dial anybody, such as a door. The
+    // other members then rely on this transport.
+    let isOrphan = isOrphan || call.path.isEmpty && !lastPath.isEmpty
     // A missing member may have listened at one of these addresses before. Now the address leads to
     // this member or to a member that is not missing.
-    let taken = Set(own).union(
+    let taken = Set(call.profile.addresses).union(
       known.values.filter { $0.missingSince == nil }.flatMap(\.addresses))
     let missing = known.filter {
       $0.value.missingSince != nil && $0.value.nextAddress(besides: taken) != nil

@@ -67,6 +67,23 @@ public struct UserRendezvous: Hashable, Sendable {
 
   /// Returns the address where members who know the call find a process of this user.
   func address(of process: pid_t) -> String { "unix://\(folder)/\(Self.prefix)\(process)" }
+
+  /// Makes the place of a user from an address that ``address(of:)`` returns; nil for any other
+  /// address. Touches no file.
+  init?(ofMembersAt address: String) {
+    // A link to a folder counts as the folder if two slashes follow its name.
+    guard let socket = try? UnixSocket(address: address), !socket.path.contains("//") else {
+      return nil
+    }
+    let names = socket.path.split(separator: "/").suffix(2)
+    guard names.count == 2, let folder = names.first, let file = names.last,
+      folder.hasPrefix(Self.folderPrefix), file.hasPrefix(Self.prefix),
+      let user = uid_t(folder.dropFirst(Self.folderPrefix.count)),
+      let process = pid_t(file.dropFirst(Self.prefix.count))
+    else { return nil }
+    self.init(user, FileSystem.folder(of: socket.path), nil)
+    guard address == self.address(of: process) else { return nil }
+  }
   private static let prefix = "call."
   private static let doorPrefix = "door."
 
@@ -102,7 +119,10 @@ public struct UserRendezvous: Hashable, Sendable {
   /// - Throws: `.nobody` if the folder is missing or no process listens there, `.folder` with the
   ///   flaw of the folder, `.stranger` if the process there is not of this user, or another fault
   ///   of the connection.
-  public func connect() throws(TransportFault) -> Int32 {
+  public func connect() throws(TransportFault) -> Int32 { try connect(to: address) }
+
+  /// Connects to a socket in the folder of this place, as ``connect()`` does.
+  func connect(to address: String) throws(TransportFault) -> Int32 {
     guard FileSystem.exists(folder) else { throw TransportFault(address, .nobody) }
     do {
       // Only the user of the folder can have made its content.
@@ -110,7 +130,7 @@ public struct UserRendezvous: Hashable, Sendable {
     } catch {
       throw TransportFault(address, .folder(folder, .init(error)))
     }
-    let descriptor = try UnixSocket(path: path).connect()
+    let descriptor = try UnixSocket(address: address).connect()
     guard PeerCredentials(of: descriptor)?.user == user else {
       close(descriptor)
       throw TransportFault(address, .stranger)

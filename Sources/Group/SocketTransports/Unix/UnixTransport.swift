@@ -24,7 +24,10 @@ public final class UnixTransport: StreamTransport {
   /// Makes a transport that dials every `unix://` address.
   public init() {
     reach = .everything
-    connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
+    connect = { address throws(TransportFault) in
+      if let place = UserRendezvous(ofMembersAt: address) { return try place.connect(to: address) }
+      return try UnixSocket(address: address).connect()
+    }
   }
 
   private init(
@@ -146,10 +149,12 @@ public final class UnixTransport: StreamTransport {
     case .nothing: false
     }
   }
-  /// Returns true only if this transport has dialled or listened before. So no member can make an
-  /// unused transport dial this machine's own services.
+  /// Returns true only if this transport has dialled or listened before, or if the address lies
+  /// beside a user's door, where only that user's own processes are connected to. So no member can
+  /// make an unused transport dial this machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
-    reaches(address) && isUsed.load(ordering: .relaxed)
+    reaches(address)
+      && (isUsed.load(ordering: .relaxed) || UserRendezvous(ofMembersAt: address) != nil)
   }
   /// Returns false for the transports of a rendezvous, because each dial there asks a user.
   public func mayRedial(_ address: String) -> Bool { reach == .everything }
