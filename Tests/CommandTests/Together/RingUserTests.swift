@@ -89,7 +89,7 @@ struct RingUserTests {
     try bo.waitForInk((49, 12))
   }
 
-  @Test("Of several windows, the one that was used last shows the ring, and joins")
+  @Test("The window that its user used last shows a ring, and joins")
   func lastUsed() throws {
     let home = try Home()
     let first = try daemon(in: home)

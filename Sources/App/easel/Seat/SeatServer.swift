@@ -1,3 +1,4 @@
+import CellFrame
 import EaselBase
 import SocketTransports
 import SystemFiles
@@ -32,10 +33,14 @@ import SystemFiles
   private var terminal = ""
   /// The runs that have connected, and have yet to say what they want.
   private var callers: [SeatLink] = []
+  /// The user's input since the board closed. It counts here if the seat stays.
+  private var heldInput: [InputEvent] = []
   /// The uptime in milliseconds at which the use of the terminal was noted last.
   private var notedAt = Int64.min
 
   private static let callersMax = 8
+  /// The maximum number of events that are held; 10,000 are a minute of drawing.
+  private static let heldInputMax = 10_000
   /// The time between two notes of use, in milliseconds.
   private static let noteEvery: Int64 = 1_000
 
@@ -47,7 +52,6 @@ import SystemFiles
     ([link].compactMap { $0 } + callers + rings.links).map(\.descriptor) + [listener.descriptor]
   }
   var deadline: Int64? { [handover.deadline, rings.deadline].compactMap { $0 }.min() }
-  var holdsInput: Bool { handover.holdsInput }
   var hasClosedFile: Bool { handover.hasClosedFile }
 
   /// Notes that the user uses this terminal.
@@ -55,6 +59,22 @@ import SystemFiles
     guard now >= notedAt.addingReportingOverflow(Self.noteEvery).partialValue else { return }
     notedAt = now
     listener.noteUse()
+  }
+
+  /// Keeps an event while the seat moves, because input has no board then.
+  ///
+  /// - Returns: false if the event is not kept.
+  func hold(_ event: InputEvent) -> Bool {
+    guard handover.holdsInput else { return false }
+    if heldInput.count < Self.heldInputMax { heldInput.append(event) }
+    return true
+  }
+
+  /// Returns the events that were kept, once the seat stays here.
+  func releasedInput() -> [InputEvent] {
+    guard !heldInput.isEmpty, !handover.holdsInput else { return [] }
+    defer { heldInput = [] }
+    return heldInput
   }
 
   func wake(at now: Int64) {

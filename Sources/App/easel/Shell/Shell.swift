@@ -36,8 +36,6 @@ import WhiteboardUI
   private let taken: TakenSeat?
   /// Gives the seat of this run to another run; nil if that is not possible.
   private var seats: SeatServer?
-  /// What the user typed and drew while the seat moved; it counts here if the seat stays.
-  private var heldInput: [InputEvent] = []
   /// The board at the start, and the path of the file that its first stroke makes.
   let start: (board: BoardID, path: String?)
   private let exports = BackgroundExport()
@@ -196,11 +194,7 @@ import WhiteboardUI
     defer { if controller.session != nil { wish = nil } }
     switch wake {
     case .input(let event):
-      // Input has no board while the seat moves.
-      guard seats?.holdsInput != true else {
-        if heldInput.count < Self.heldInputMax { heldInput.append(event) }
-        break
-      }
+      guard seats?.hold(event) != true else { break }
       seats?.noteUse(at: SystemClock.uptime())
       handle(.input(event))
     case .suspend: suspend()
@@ -215,15 +209,8 @@ import WhiteboardUI
       if taken?.attend() == true { succeed() }
     case .ready: break
     }
-    if !heldInput.isEmpty, seats?.holdsInput != true {
-      let events = heldInput
-      heldInput = []
-      for event in events where leaving == nil { handle(.input(event)) }
-    }
+    for event in seats?.releasedInput() ?? [] where leaving == nil { handle(.input(event)) }
   }
-
-  /// The maximum number of events that wait while the seat moves; 10,000 are a minute of drawing.
-  private static let heldInputMax = 10_000
 
   /// Goes on alone, after the run from which the seat has moved has ended.
   private func succeed() {
