@@ -23,8 +23,10 @@ extension CallConnection {
   /// - Parameters:
   ///   - hasDoor: whether other users of this machine may ask to join.
   ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
   package static func local(
-    _ localAuthor: LocalAuthor, hasDoor: Bool = true, takesRings: Bool = true
+    _ localAuthor: LocalAuthor, hasDoor: Bool = true, takesRings: Bool = true,
+    usesDatagrams: Bool = true
   ) -> CallConnection {
     let direct = UnixTransport()
     return CallConnection(
@@ -32,7 +34,7 @@ extension CallConnection {
       [GuardedTransport(direct)],
       isLocal: true,
       hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: direct,
-      makesTickets: true,
+      makesTickets: true, usesDatagrams: usesDatagrams,
       signature: OwnFileSignature(localAuthor.identity), .free)
   }
 
@@ -47,17 +49,19 @@ extension CallConnection {
   ///   - hasDoor: whether other users of this machine may ask to join; ignored if `isPerson` is
   ///     false.
   ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
   ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
   ///     own user always may.
   ///   - ticketLife: how long the tickets last at first.
   package static func hosting(
     at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    takesRings: Bool = true, moderators: Set<AuthorID> = [],
+    takesRings: Bool = true, usesDatagrams: Bool = true, moderators: Set<AuthorID> = [],
     ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
-    let listening = try CallSockets(at: wanted, preferring: kept?.port)
+    let listening = try CallSockets(
+      at: wanted, preferring: kept?.port, usesDatagrams: usesDatagrams)
     do throws(SecurityError) {
       let new = CallRootKeys(chance: LocalAuthor.bytes(CallRootKeys.chanceLength, &chance))
       guard let rootKeys = kept?.rootKeys ?? new else { throw .cryptographyFailed }
@@ -68,7 +72,7 @@ extension CallConnection {
         membership, listening.transports.map { GuardedTransport($0) }, isLocal: isPerson,
         hasDoor: isPerson && hasDoor, takesRings: takesRings, admitsRung: isPerson,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
-        port: listening.port,
+        port: listening.port, usesDatagrams: usesDatagrams,
         ticketFile: ticketFile, keptIn: kept, kind: isPerson ? .person : .relay,
         moderators: moderators, ticketLife: ticketLife, logger: logger,
         signature: OwnFileSignature(localAuthor.identity), .hosting)
@@ -99,16 +103,20 @@ extension CallConnection {
 
   /// Connects with the members at the addresses of a ticket.
   ///
-  /// - Parameter kind: a display needs a ticket to watch.
+  /// - Parameters:
+  ///   - kind: a display needs a ticket to watch.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
   package static func joining(
-    _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
+    _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor,
+    usesDatagrams: Bool = true
   ) -> CallConnection {
-    let listening = CallSockets(besideThoseAt: ticket)
+    let listening = CallSockets(besideThoseAt: ticket, usesDatagrams: usesDatagrams)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
       listening.transports.map { GuardedTransport($0) }, addresses: Array(known),
-      kind: kind, signature: OwnFileSignature(localAuthor.identity), .joining)
+      usesDatagrams: usesDatagrams, kind: kind, signature: OwnFileSignature(localAuthor.identity),
+      .joining)
   }
 
   /// Joins the call of the user at the other end of a transport, for example of an ssh login.
@@ -156,17 +164,19 @@ extension CallConnection {
   /// may draw then listens at a socket of its own (`stayFindable`). Other members can reach it
   /// directly, and it can make tickets and admit guests itself.
   ///
-  /// - Parameter role: the role to ask for.
+  /// - Parameters:
+  ///   - role: the role to ask for.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
   package static func joining(
-    _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor
-  )
-    -> CallConnection
-  {
+    _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor,
+    usesDatagrams: Bool = true
+  ) -> CallConnection {
     let direct = UnixTransport()
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
       admitsRung: role == .draw, direct: direct, makesTickets: role == .draw,
+      usesDatagrams: usesDatagrams,
       signature: OwnFileSignature(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.

@@ -75,9 +75,11 @@ extension CallConnection {
   /// Enters the call of this user's own runs in place of one of them. Until that run has ended, this run
   /// listens at addresses of its own, so that the guests of that run find it.
   package static func succeeding(
-    _ call: OwnCall, _ localAuthor: LocalAuthor, hasDoor: Bool, takesRings: Bool
+    _ call: OwnCall, _ localAuthor: LocalAuthor, hasDoor: Bool, takesRings: Bool,
+    usesDatagrams: Bool
   ) -> CallConnection {
-    let sockets = CallSockets(beside: call.addresses, keeping: call.port)
+    let sockets = CallSockets(
+      beside: call.addresses, keeping: call.port, usesDatagrams: usesDatagrams)
     let kept = call.keptBoard.map {
       CallStateFile(of: $0, madeBy: localAuthor.identity, isHeadless: false)
     }
@@ -91,7 +93,8 @@ extension CallConnection {
       membership, transports.map { GuardedTransport($0) }, isLocal: true,
       hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: sockets.unix,
       addresses: sockets.addresses, port: call.port,
-      makesTickets: call.addresses.isEmpty, ticketFile: call.ticketFile.map { NamedOutput($0) },
+      makesTickets: call.addresses.isEmpty, usesDatagrams: usesDatagrams,
+      ticketFile: call.ticketFile.map { NamedOutput($0) },
       keptIn: kept, moderators: Set(call.moderators.compactMap { Bytes16($0).map(AuthorID.init) }),
       signature: OwnFileSignature(localAuthor.identity), call.isHosting ? .hosting : .free)
     if call.isFindable { connection.stayFindable() }

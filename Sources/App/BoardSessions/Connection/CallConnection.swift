@@ -34,6 +34,8 @@ package final class CallConnection: Sendable {
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
   /// join before.
   package let makesTickets: Bool
+  /// Whether UDP may carry what may be lost, beside the TCP links.
+  package let usesDatagrams: Bool
   /// The TCP transport for guests from other machines; nil before this run enters the call, and
   /// always nil if ``makesTickets`` is false.
   private let idleTCP = Mutex<TCPTransport?>(nil)
@@ -102,12 +104,13 @@ package final class CallConnection: Sendable {
   ///   - takesRings: whether other users of this machine may ring this user.
   ///   - admitsRung: whether this user may ring other users of this machine, who then come in.
   ///   - direct: the transport for direct links; must also be among `transports`.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
   ///   - signature: marks the files of this user that hold secrets.
   init(
     _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
     hasDoor: Bool = false, takesRings: Bool = true, admitsRung: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
-    makesTickets: Bool = false,
+    makesTickets: Bool = false, usesDatagrams: Bool = true,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil,
     kind: MemberProfile.Kind = .person, moderators: Set<AuthorID> = [],
     ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent, login: String? = nil,
@@ -123,6 +126,7 @@ package final class CallConnection: Sendable {
     refusals = RefusalLog { logger.record($0) }
     self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
+    self.usesDatagrams = usesDatagrams
     self.purpose = purpose
     self.addresses = Mutex(addresses)
     self.port = port
@@ -134,7 +138,7 @@ package final class CallConnection: Sendable {
   private func makeTransports() -> [any Transport] {
     var transports = transports
     if makesTickets {
-      let tcp = TCPTransport()
+      let tcp = TCPTransport(usesDatagrams: usesDatagrams)
       idleTCP.withLock { $0 = tcp }
       transports.append(GuardedTransport(tcp))
     }

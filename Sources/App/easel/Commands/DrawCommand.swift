@@ -74,7 +74,8 @@ struct DrawCommand: ParsableCommand {
       alone
       ? nil
       : CallConnection.local(
-        app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+        app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings,
+        usesDatagrams: app.usesDatagrams)
     let offersLast = reference == nil && input.isEmpty
     try MainActor.assumeIsolated {
       try app.draw(reference, with: input, offersLast: offersLast, connection)

@@ -92,7 +92,8 @@ struct HostCommand: ParsableCommand {
       madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
       at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
-      hasDoor: app.acceptsKnocks, takesRings: app.takesRings, moderators: moderators,
+      hasDoor: app.acceptsKnocks, takesRings: app.takesRings,
+      usesDatagrams: app.usesDatagrams, moderators: moderators,
       ticketLife: ticketLasts, logger: logger)
     let notices = HostNotices(
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,

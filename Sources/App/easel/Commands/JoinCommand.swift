@@ -20,8 +20,8 @@ struct GuestOptions: ParsableArguments {
     let app = try AppEnvironment(options.settings(), isGuest: true)
     let target =
       kind == .display
-      ? try JoinTarget(display: address, app.localAuthor)
-      : try JoinTarget(address, to: role, app.localAuthor)
+      ? try JoinTarget(display: address, app.localAuthor, usesDatagrams: app.usesDatagrams)
+      : try JoinTarget(address, to: role, app.localAuthor, usesDatagrams: app.usesDatagrams)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     try MainActor.assumeIsolated {

@@ -38,7 +38,8 @@ struct RingCommand: ParsableCommand {
       try BoardReference.parsing(text)
     }
     let connection = CallConnection.local(
-      app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+      app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings,
+      usesDatagrams: app.usesDatagrams)
     try MainActor.assumeIsolated { try app.draw(reference, connection, ringing: person) }
   }
 }

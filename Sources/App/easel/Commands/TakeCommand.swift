@@ -77,10 +77,15 @@ struct TakeCommand: ParsableCommand {
     case nil: return nil
     case .own(let call):
       return CallConnection.succeeding(
-        call, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
-    case .ticket(let ticket): target = try JoinTarget(ticket, to: .draw, app.localAuthor)
+        call, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings,
+        usesDatagrams: app.usesDatagrams)
+    case .ticket(let ticket):
+      target = try JoinTarget(
+        ticket, to: .draw, app.localAuthor, usesDatagrams: app.usesDatagrams)
     case .login(let address, let watches):
-      target = try JoinTarget(address, to: watches ? .watch : .draw, app.localAuthor)
+      target = try JoinTarget(
+        address, to: watches ? .watch : .draw, app.localAuthor,
+        usesDatagrams: app.usesDatagrams)
     }
     try target.enter(as: app.localAuthor.name)
     target.silence()

@@ -26,24 +26,31 @@ struct JoinTarget {
   /// - Parameters:
   ///   - text: the text from the user, see `help`. If it needs a ticket, the ticket is read.
   ///   - role: the role that the user wants in the call.
-  init(_ text: String, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
+  init(
+    _ text: String, to role: Role, _ localAuthor: LocalAuthor, usesDatagrams: Bool
+  ) throws(UserError) {
     if SSHTarget.isNamed(by: text) {
       try self.init(over: try SSHRemote(named: text), to: role, localAuthor)
     } else if text.hasPrefix("@") {
-      self.init(at: try UserAddress(text), to: role, localAuthor)
+      self.init(at: try UserAddress(text), to: role, localAuthor, usesDatagrams: usesDatagrams)
     } else {
-      self.init(by: try TicketInput.read(text).atMost(role), localAuthor)
+      let ticket = try TicketInput.read(text).atMost(role)
+      self.init(by: ticket, localAuthor, usesDatagrams: usesDatagrams)
     }
   }
 
   /// Finds the way of a screen on a wall. It needs a ticket, of which only the part to watch is used.
-  init(display text: String, _ localAuthor: LocalAuthor) throws(UserError) {
+  init(
+    display text: String, _ localAuthor: LocalAuthor, usesDatagrams: Bool
+  ) throws(UserError) {
     guard !SSHTarget.isNamed(by: text), !text.hasPrefix("@") else {
       throw UserError(
         "--wall needs a ticket to watch. The sheet of I gives the whole command.",
         code: UserError.usage)
     }
-    self.init(by: try TicketInput.read(text).atMost(.watch), as: .display, localAuthor)
+    let ticket = try TicketInput.read(text).atMost(.watch)
+    self.init(by: ticket, as: .display, localAuthor, usesDatagrams: usesDatagrams)
   }
 
   private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {
@@ -55,16 +62,21 @@ struct JoinTarget {
     announcement = "Connecting to \(side.target.address) by ssh… Ctrl-C cancels."
   }
 
-  private init(at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor) {
-    connection = CallConnection.joining(door.rendezvous, to: role, localAuthor)
+  private init(
+    at door: UserAddress, to role: Role, _ localAuthor: LocalAuthor, usesDatagrams: Bool
+  ) {
+    connection = CallConnection.joining(
+      door.rendezvous, to: role, localAuthor, usesDatagrams: usesDatagrams)
     (addresses, refusal) = ([door.rendezvous.address], door.refusal)
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
   private init(
-    by ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
+    by ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor,
+    usesDatagrams: Bool
   ) {
-    connection = CallConnection.joining(ticket, as: kind, localAuthor)
+    connection = CallConnection.joining(
+      ticket, as: kind, localAuthor, usesDatagrams: usesDatagrams)
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
     wait =
       "Connecting to \(addresses.map(UserError.shown).joined(separator: ", "))… "

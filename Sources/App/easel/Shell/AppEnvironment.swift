@@ -54,6 +54,9 @@ struct AppEnvironment {
   /// Whether other users of this machine may ring.
   var takesRings: Bool { settings.rings ?? true }
 
+  /// Whether UDP may carry what may be lost.
+  var usesDatagrams: Bool { settings.usesDatagrams ?? true }
+
   /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
     var app = self
@@ -235,7 +238,8 @@ struct AppEnvironment {
     ]
     for ticket in tickets.compactMap({ $0 }) {
       do {
-        let connection = CallConnection.joining(ticket, localAuthor)
+        let connection = CallConnection.joining(
+          ticket, localAuthor, usesDatagrams: usesDatagrams)
         try connection.enter(as: localAuthor.name, by: ticket.addresses)
         return connection
       } catch { continue }

@@ -159,8 +159,9 @@ import WhiteboardUI
 
   private func enterCall() {
     guard let connection else { return }
+    let usesDatagrams = connection.usesDatagrams
     controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
-      CallConnection.joining($0, to: $1, localAuthor)
+      CallConnection.joining($0, to: $1, localAuthor, usesDatagrams: usesDatagrams)
     }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }
