@@ -1,5 +1,5 @@
 import EaselBase
-import EaselPlatform
+import Glibc
 import GroupBase
 import GroupCore
 import GroupSecurity

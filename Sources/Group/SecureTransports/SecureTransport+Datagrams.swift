@@ -27,9 +27,15 @@ extension SecureTransport {
     _ = handshake.send(offer) { transport.send($0, over: link) }
   }
 
+  /// Hands a neighbour's message on, unless it is the offer of datagrams.
+  func received(message: [UInt8], over link: LinkID, _ handshake: LinkHandshake) {
+    if LinkMessageTag.isOfDatagrams(message) { return acceptDatagrams(over: link, handshake) }
+    hand(.received(message, over: link))
+  }
+
   /// Begins to probe the address to which a link is connected. The offer names no address, so no
   /// neighbour can make this process send datagrams elsewhere.
-  func datagramsOffered(over link: LinkID, _ handshake: LinkHandshake) {
+  private func acceptDatagrams(over link: LinkID, _ handshake: LinkHandshake) {
     guard let datagrams, handshake.isInitiator, let seal = handshake.takeDatagramSeal(),
       let carrier = transport as? any DatagramCarrier, let end = carrier.openDatagrams(of: link)
     else { return }

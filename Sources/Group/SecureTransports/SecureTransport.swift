@@ -326,9 +326,7 @@ public final class SecureTransport: Transport {
         guard let initiator = try membership.initiator() else { throw SecurityError.wrongTicket }
         handshake.knock(initiator)
         received(hello, over: link)
-      case .message(let message):
-        if LinkMessageTag.isOfDatagrams(message) { return datagramsOffered(over: link, handshake) }
-        hand(.received(message, over: link))
+      case .message(let message): received(message: message, over: link, handshake)
       case .memberCertificate(let bytes):
         // A guest with a pass may introduce only itself, because it lets nobody in.
         let only = handshake.isPersonal ? handshake.neighbourMember : nil

@@ -34,11 +34,7 @@ package final class CallConnection: Sendable {
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
   /// join before.
   package let makesTickets: Bool
-  /// Whether UDP may carry what may be lost, beside the TCP links.
-  package let usesDatagrams: Bool
-  /// The TCP transport for guests from other machines; nil before this run enters the call, and
-  /// always nil if ``makesTickets`` is false.
-  private let idleTCP = Mutex<TCPTransport?>(nil)
+  private let idleTCP: IdleTCP
   private let ticketFile: Mutex<TicketFile?>
   /// The tickets that the file has; nil if nothing was written yet.
   private let writtenTickets = Mutex<String?>(nil)
@@ -63,6 +59,16 @@ package final class CallConnection: Sendable {
   /// The rings of other users of this machine.
   let ringRequests: RingRequests
   let system = Mutex<GroupSystem?>(nil)
+
+  /// The TCP transport for guests from other machines, before it listens.
+  private struct IdleTCP: ~Copyable, Sendable {
+    let usesDatagrams: Bool
+    /// Nil before this run enters the call, and always nil if ``makesTickets`` is false.
+    let transport = Mutex<TCPTransport?>(nil)
+  }
+
+  /// Whether UDP may carry what may be lost, beside the TCP links.
+  package var usesDatagrams: Bool { idleTCP.usesDatagrams }
 
   /// The door of this run, at which other users of this machine knock and ring.
   struct Door: ~Copyable, Sendable {
@@ -126,7 +132,7 @@ package final class CallConnection: Sendable {
     refusals = RefusalLog { logger.record($0) }
     self.moderators = ModerationRights(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
-    self.usesDatagrams = usesDatagrams
+    idleTCP = IdleTCP(usesDatagrams: usesDatagrams)
     self.purpose = purpose
     self.addresses = Mutex(addresses)
     self.port = port
@@ -139,7 +145,7 @@ package final class CallConnection: Sendable {
     var transports = transports
     if makesTickets {
       let tcp = TCPTransport(usesDatagrams: usesDatagrams)
-      idleTCP.withLock { $0 = tcp }
+      idleTCP.transport.withLock { $0 = tcp }
       transports.append(GuardedTransport(tcp))
     }
     let guarded = transports.enumerated().map { number, guarded in
@@ -280,9 +286,11 @@ package final class CallConnection: Sendable {
     guard membership.mayAdmit else {
       throw UserError("the login by which you came in admits only you")
     }
-    guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
+    guard let tcp = idleTCP.transport.withLock({ $0 }), addresses.withLock(\.isEmpty) else {
+      return
+    }
     do throws(TransportFault) {
-      let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
+      let found = try CallSockets.listenAnywhere(tcp).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }
     } catch { throw UserError(error.description) }
     if addresses.withLock(\.isEmpty) { throw UserError(Self.noNetwork) }

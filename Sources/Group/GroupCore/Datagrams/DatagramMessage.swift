@@ -49,7 +49,7 @@ enum DatagramMessage: Hashable, Sendable {
   static let headLength = 9
 }
 
-/// What the two sides of a path tell each other with each probe and each echo.
+/// The facts that a side of a path tells the other one with each probe and each echo.
 struct DatagramReport: Hashable, Sendable {
   /// The number of the probe; its echo has the same number.
   let number: UInt64

@@ -142,7 +142,7 @@ package struct DatagramWorld {
       if listening.address != datagram.address {
         bytes[datagram.address, default: (0, 0)].to += datagram.content.count
       }
-      // Nobody is at another address.
+      // A datagram to another address has no receiver.
       guard datagram.address == source else { return }
     }
     let way = isToHost ? out : back
