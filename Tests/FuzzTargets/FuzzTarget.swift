@@ -2,7 +2,7 @@
 /// the fuzzer finds a trap.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
-  case catchup, ruling, memberCertificate, preamble, pauses, playback, image
+  case catchup, ruling, memberCertificate, preamble, pauses, playback, image, datagram
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -29,6 +29,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .pauses: try checkPauses(bytes)
     case .playback: try checkPlayback(bytes)
     case .image: try checkImage(bytes)
+    case .datagram: try checkDatagram(bytes)
     }
   }
 
@@ -53,6 +54,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .pauses: pauseSeeds
     case .playback: try playbackSeeds()
     case .image: imageSeeds
+    case .datagram: try datagramSeeds()
     }
   }
 

@@ -92,12 +92,14 @@ import TestSamples
 
   @Test("B1 · unreliable messages are told apart from reliable ones, alone and in a batch")
   func passingBodies() {
-    let said = ParticipantMessage(join: 2, name: "", bytes: [9])
-    let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
-    #expect(bodies.map(CallMessage.mode(ofBody:)) == [.unreliable, .reliable])
-    #expect(
-      bodies.map { CallMessage.mode(ofBody: WireCoding.call.batch([$0, $0])) }
-        == [.unreliable, .reliable])
+    for (join, name) in [(2, ""), (8, ""), (2, "beat")] as [(UInt32, String)] {
+      let said = ParticipantMessage(join: join, name: name, bytes: [9])
+      let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
+      #expect(bodies.map(CallMessage.mode(ofBody:)) == [.unreliable, .reliable])
+      #expect(
+        bodies.map { CallMessage.mode(ofBody: WireCoding.call.batch([$0, $0])) }
+          == [.unreliable, .reliable])
+    }
     for none in [[], [0], [0, 9], [0, 0, 0]] as [[UInt8]] {
       #expect(CallMessage.mode(ofBody: none) == .reliable)
     }

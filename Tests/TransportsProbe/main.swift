@@ -24,7 +24,7 @@ func report(_ event: TransportEvent) {
   case .listens: say("listens")
   case .opened(_, isDialled: true): say("joined")
   case .opened(_, isDialled: false): say("somebody came")
-  case .received: break
+  case .received, .receivedLossy, .mediumChanged: break
   case .closed(_, let fault): say(fault.map { "\($0)" } ?? "somebody left")
   }
 }
@@ -61,6 +61,6 @@ for await event in opened {
   case .closed:
     other?.stop()
     exit(0)
-  case .listens: break
+  case .listens, .receivedLossy, .mediumChanged: break
   }
 }

@@ -39,6 +39,9 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "People watch a film in step, instead of drawing.")
   var playback = false
 
+  @Flag(help: "A path for datagrams, and its two ends alone.")
+  var datagrams = false
+
   @Option(help: "How many seeds to run side by side.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -66,6 +69,13 @@ struct EaselSim: AsyncParsableCommand {
     else {
       throw ValidationError("People who watch a film do not draw.")
     }
+    guard
+      !datagrams
+        || crowd == nil && !crowded && !diagrams && !labels && !pictures && !story
+          && !playback
+    else {
+      throw ValidationError("A path for datagrams has no people.")
+    }
     guard (1...1_024).contains(jobs) else {
       throw ValidationError("1 to 1024 seeds run side by side.")
     }
@@ -76,6 +86,7 @@ struct EaselSim: AsyncParsableCommand {
 
   func run() async throws {
     if playback { return try runPlayback() }
+    if datagrams { return try runDatagrams() }
     var total = World.Counts()
     var traces = TotalTrace()
     var isGood = true
@@ -104,6 +115,20 @@ struct EaselSim: AsyncParsableCommand {
     }
     print(total.line(seeds: seeds))
     if !total.isGood { throw ExitCode(1) }
+  }
+
+  private func runDatagrams() throws {
+    var (total, traces) = (DatagramWorld.Report(), Trace())
+    for seed in from..<from + seeds {
+      let report = DatagramWorld.run(seed: seed)
+      total.add(report)
+      traces.add(report.trace)
+      if trace { print("seed \(seed) trace \(report.trace)") }
+      for failure in report.failures { print(failure) }
+      if stop, !report.failures.isEmpty { throw ExitCode(1) }
+    }
+    print(total.line(seeds: seeds), "trace", traces.hash)
+    if !total.failures.isEmpty { throw ExitCode(1) }
   }
 
   private var runs: AsyncStream<Run> {
@@ -142,6 +167,23 @@ struct PlaybackTotal {
     """
     seeds \(seeds) commands \(sum.commands) level after 2 s \(sum.levelAfterGiven) \
     checks \(sum.checks) spread \(sum.spreadMax) µs messages \(sum.messages) trace \(traces.hash)
+    """
+  }
+}
+
+extension DatagramWorld.Report {
+  mutating func add(_ other: Self) {
+    sent += other.sent
+    refused += other.refused
+    arrived += other.arrived
+    datagrams += other.datagrams
+    failures += other.failures
+  }
+
+  func line(seeds: UInt64) -> String {
+    """
+    seeds \(seeds) messages \(sent) arrived \(arrived) over the stream \(refused) \
+    datagrams \(datagrams)
     """
   }
 }

@@ -10,14 +10,17 @@ extension CallMessage {
   /// progress sends thirty such messages per second.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
+  /// The first byte of the long form of a passing message: field 2.
+  private static let passingTag: UInt8 = 2 << 3 | 2
+
   /// Returns how the messages of an envelope's body were sent: unreliably if they are passing
-  /// messages in their short form, without a name, from one of the joins 1 to 7. Ink and presence
-  /// are sent in this form. Looks only at the first message, because all messages of a batch have
-  /// one mode.
+  /// messages, in either form. Looks only at the first byte of the first message, because all
+  /// messages of a batch have one mode.
   public static func mode(ofBody body: [UInt8]) -> DeliveryMode {
     let first =
       body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
-    return first.first.map { shortJoins.contains(UInt32($0)) } == true ? .unreliable : .reliable
+    let isPassing = first.first.map { shortJoins.contains(UInt32($0)) || $0 == passingTag }
+    return isPassing == true ? .unreliable : .reliable
   }
 
   /// Returns the message as bytes, in the short form if it has one; the length is not included.

@@ -39,9 +39,15 @@ public struct LinkEncoder: Sendable {
       shared.body = body
       return LinkFrame(head, body)
     }
-    let whole = shared.whole ?? SharedBytes(Self.whole(message))
+    _ = Self.whole(message, from: &shared)
+    return LinkFrame([], shared.whole)
+  }
+
+  /// Encodes an envelope with all its fields, as a datagram holds it.
+  public static func whole(_ message: LinkMessage, from shared: inout SharedEnvelope) -> [UInt8] {
+    let whole = shared.whole ?? SharedBytes(whole(message))
     shared.whole = whole
-    return LinkFrame([], whole)
+    return whole.bytes
   }
 
   private static func whole(_ message: LinkMessage) -> [UInt8] {
@@ -90,6 +96,13 @@ public enum LinkMessageTag {
   /// whichever neighbour sent it.
   public static func isNeighbourly(_ bytes: [UInt8]) -> Bool { bytes.first == neighbourly }
 
+  /// Returns whether encoded bytes are the offer of datagrams, which the transports say to each other.
+  public static func isOfDatagrams(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: datagramOffer)
+  }
+
+  private static let datagramOffer = [neighbourly] + LinkMessage.datagrams.encoded()
+
   /// Returns whether a message is for the neighbour alone.
   public static func isNeighbourly(_ frame: LinkFrame) -> Bool {
     (frame.head.first ?? frame.body?.bytes.first) == neighbourly
@@ -115,6 +128,14 @@ public struct LinkDecoder: Sendable {
       first <= LinkMessageTag.whole ? try long(bytes.dropFirst(), first) : try short(bytes)
     if let message { memory.passed(message) }
     return message
+  }
+
+  /// Decodes an envelope that came as a datagram. It changes no memory of a link. Nil unless the bytes,
+  /// which are untrusted, are an envelope with all its fields.
+  public static func lossyEnvelope(_ bytes: [UInt8]) -> LinkMessage? {
+    guard bytes.first == LinkMessageTag.whole else { return nil }
+    let message = try? LinkMessage(decoding: Array(bytes.dropFirst()))
+    return message.flatMap { $0 }.flatMap { $0.isEnvelope ? $0 : nil }
   }
 
   /// Reads only the origin and the number of an envelope. Returns true if the envelope is in short

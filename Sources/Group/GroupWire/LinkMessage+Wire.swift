@@ -21,6 +21,7 @@ extension LinkMessage {
       case .ping(let number): $0.ping = number
       case .pong(let number): $0.pong = number
       case .refused(let reason): $0.refused = reason.proto
+      case .datagrams: $0.datagrams = ProtoNothing()
       }
     }
     return message.bytes
@@ -45,6 +46,7 @@ extension LinkMessage {
     case .refused(let reason):
       guard let reason = LinkRefusal(reason) else { return nil }
       self = .refused(reason)
+    case .datagrams: self = .datagrams
     case nil: return nil
     }
   }

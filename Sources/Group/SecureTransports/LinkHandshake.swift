@@ -18,6 +18,8 @@ final class LinkHandshake: Sendable {
   private let stage: Mutex<Stage>
   /// The neighbour's certificate; nil until the neighbour has proved it.
   private let neighbour = Mutex<MemberCertificate?>(nil)
+  /// The seal of the datagrams beside the open link, until it is taken.
+  private let datagramSeal = Mutex<DatagramSeal?>(nil)
   /// Locked while a person's answer admits the other side. The answer arrives on another thread
   /// than the messages of the link.
   private let admission = Mutex(())
@@ -146,8 +148,12 @@ final class LinkHandshake: Sendable {
   /// Opens the link for sealed messages.
   func open(_ seal: LinkSeal, to neighbour: MemberCertificate) {
     self.neighbour.withLock { $0 = neighbour }
+    datagramSeal.withLock { $0 = seal.datagrams }
     stage.withLock { $0 = .open(seal) }
   }
+
+  /// Returns the seal of the datagrams beside the link, once.
+  func takeDatagramSeal() -> DatagramSeal? { datagramSeal.withLock { $0.take() } }
 
   /// Returns whether the neighbour has one of these identity keys.
   func leads(to identityKeys: Set<[UInt8]>) -> Bool {

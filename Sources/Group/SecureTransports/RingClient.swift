@@ -48,7 +48,7 @@ package final class RingClient: Sendable {
 
   private func handle(_ event: TransportEvent, _ address: String) {
     switch event {
-    case .listens: break
+    case .listens, .receivedLossy, .mediumChanged: break
     case .opened(let link, _):
       transport.limitMessages(
         over: link, to: HandshakeLimits.messageBytesMax, lastWords: nil)

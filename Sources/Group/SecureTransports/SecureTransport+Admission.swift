@@ -111,5 +111,8 @@ extension SecureTransport {
       handshake.send(memberCertificate: memberCertificate) { transport.send($0, over: link) }
     }
     hand(.opened(link, isDialled: isDialled))
+    if let seal = isDialled ? nil : handshake.takeDatagramSeal() {
+      offerDatagrams(over: link, handshake, seal)
+    }
   }
 }

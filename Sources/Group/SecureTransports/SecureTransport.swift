@@ -19,6 +19,8 @@ public final class SecureTransport: Transport {
   let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
+  /// The ways for datagrams; nil for a transport without them.
+  let datagrams: DatagramPaths?
   let state = Mutex(State())
 
   struct State {
@@ -54,6 +56,7 @@ public final class SecureTransport: Transport {
   ) {
     (self.transport, self.membership, self.observe) = (transport, membership, observe)
     (self.admissionMode, self.name, self.delay) = (admissionMode, name, delay)
+    datagrams = (transport as? any DatagramCarrier).map { DatagramPaths(over: $0, delay: delay) }
   }
 
   // MARK: Transport
@@ -63,6 +66,7 @@ public final class SecureTransport: Transport {
   public func start(_ receive: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.receive = receive }
     membership.listen { [weak self] in self?.send($0) }
+    listenForDatagrams()
     transport.start { [weak self] in self?.handle($0) }
   }
 
@@ -150,6 +154,7 @@ public final class SecureTransport: Transport {
   /// Forgets all handshakes, and stops the inner transport. No event follows.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     state.withLock { $0 = State() }
+    datagrams?.endAll()
     transport.stop(done)
   }
 
@@ -160,6 +165,8 @@ public final class SecureTransport: Transport {
     case .listens: hand(event)
     case .opened(let link, let isDialled): opened(link, isDialled)
     case .received(let bytes, let link): received(bytes, over: link)
+    // The inner transport proves nothing, so its lossy messages are of unknown origin.
+    case .receivedLossy, .mediumChanged: break
     case .closed(let link, let fault):
       handshake(link)?.awaitAdmission()
       let isPending = isPending(link)
@@ -194,7 +201,7 @@ public final class SecureTransport: Transport {
     case .opened(let link, let isDialled):
       observe(.opened(link, neighbour(of: link), isDialled: isDialled))
     case .closed(let link, let fault): observe(.closed(link, fault))
-    case .listens, .received: break
+    case .listens, .received, .receivedLossy, .mediumChanged: break
     }
     state.withLock { $0.receive }?(event)
   }
@@ -218,6 +225,7 @@ public final class SecureTransport: Transport {
       )
     }
     if let failed { forgetFailure(of: failed) }
+    datagrams?.end(link)
     if let member = handshake?.neighbourMember { membership.unlinked(from: member) }
     return address ?? (handshake?.isOpen == false ? handshake?.address : nil)
   }
@@ -318,7 +326,7 @@ public final class SecureTransport: Transport {
         guard let initiator = try membership.initiator() else { throw SecurityError.wrongTicket }
         handshake.knock(initiator)
         received(hello, over: link)
-      case .message(let message): hand(.received(message, over: link))
+      case .message(let message): received(message: message, over: link, handshake)
       case .memberCertificate(let bytes):
         // A guest with a pass may introduce only itself, because it lets nobody in.
         let only = handshake.isPersonal ? handshake.neighbourMember : nil

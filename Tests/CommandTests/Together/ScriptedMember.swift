@@ -59,7 +59,7 @@ final class ScriptedMember: Sendable {
     self.ticket = try Ticket(ticket)
     let membership = Membership(try keys ?? HostileMember.keys(), ticket: self.ticket)
     own = Speaker(membership)
-    transport = SecureTransport(TCPTransport(), for: membership)
+    transport = SecureTransport(TCPTransport(usesDatagrams: false), for: membership)
     transport.start { [weak self, arrivals, end] event in
       switch event {
       case .opened(let link, _):
@@ -69,7 +69,7 @@ final class ScriptedMember: Sendable {
         guard reads else { return end.wait() }
         for arrival in self?.received(bytes) ?? [] { arrivals.append(arrival) }
       case .closed: arrivals.append(.closed)
-      case .listens: break
+      case .listens, .receivedLossy, .mediumChanged: break
       }
     }
   }

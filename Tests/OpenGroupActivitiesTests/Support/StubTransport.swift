@@ -12,6 +12,8 @@ final class StubTransport: Transport {
     var backlogs: [LinkID: Backlog] = [:]
     var cut: [LinkID] = []
     var sent: [(bytes: [UInt8], link: LinkID)] = []
+    var lossyBytesMax = 0
+    var lossy: [(bytes: [UInt8], link: LinkID)] = []
   }
 
   private let state = Mutex(State())
@@ -31,6 +33,8 @@ final class StubTransport: Transport {
   /// Reports that a link ended.
   func end(_ link: LinkID, _ fault: TransportFault?) { deliver(.closed(link, fault)) }
   func receive(_ bytes: [UInt8], _ link: LinkID) { deliver(.received(bytes, over: link)) }
+  /// Hands on a message that came as a datagram.
+  func receiveLossy(_ bytes: [UInt8], _ link: LinkID) { deliver(.receivedLossy(bytes, over: link)) }
   private func deliver(_ event: TransportEvent) { state.withLock { $0.handler }?(event) }
 
   func start(_ handler: @escaping @Sendable (TransportEvent) -> Void) {
@@ -41,6 +45,17 @@ final class StubTransport: Transport {
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     state.withLock { $0.sent.append((bytes, link)) }
     return !isDeaf
+  }
+  /// Sends messages of up to so many bytes as datagrams from now on.
+  func useDatagrams(upTo bytes: Int) { state.withLock { $0.lossyBytesMax = bytes } }
+  func lossyBytesMax(over link: LinkID) -> Int { state.withLock { $0.lossyBytesMax } }
+  func sendLossy(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    state.withLock { $0.lossy.append((bytes, link)) }
+    return true
+  }
+  /// The datagrams sent over a link.
+  func lossy(over link: LinkID) -> [[UInt8]] {
+    state.withLock { $0.lossy.filter { $0.link == link }.map(\.bytes) }
   }
   func backlog(of link: LinkID) -> Backlog {
     state.withLock { $0.backlogs[link] ?? $0.backlog }

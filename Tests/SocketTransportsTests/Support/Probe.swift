@@ -21,7 +21,7 @@ struct Probe {
       switch try await end.next() {
       case .received(let bytes, _): return String(decoding: bytes, as: UTF8.self)
       case .closed(_, let fault): return "over: \(fault.map { "\($0)" } ?? "in peace")"
-      case .opened, .listens: continue
+      case .opened, .listens, .receivedLossy, .mediumChanged: continue
       }
     }
   }

@@ -22,6 +22,9 @@ public enum CallNotice: Sendable {
   /// A link to a neighbour came up: the first link, or a new link in place of a broken one.
   /// Messages sent meanwhile may be lost, so a program that keeps state must compare it now.
   case linkCameUp
+  /// The way to a member changed, see ``GroupSystem/way(to:)``: datagrams came up beside a link, or
+  /// went down.
+  case wayChanged
   /// Other members are out of reach, or the search for them ended.
   case reach(Reach)
   /// A session's activity was not changed; the error gives the reason.

@@ -19,6 +19,12 @@ extension GroupSystemCore {
     case .received(let bytes, let link):
       guard let link = links.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
+    case .receivedLossy(let bytes, let link):
+      guard let link = links.known(.init(transport: transport, link: link)),
+        let message = links.readLossy(bytes)
+      else { return }
+      received(message, over: link, isLossy: true, at: now)
+    case .mediumChanged: publish(.wayChanged)
     case .closed(let link, let fault):
       let port = LinkMultiplexer.Port(transport: transport, link: link)
       guard let link = links.forget(port) else {
@@ -42,17 +48,23 @@ extension GroupSystemCore {
       }
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
-      let rank = links.rank(ofOriginOf: message)
-      let isForwardedByWatcher = links.isForwardedByWatcher(message, over: link)
-      let name = links.name(givenBehind: message)
-      handle(at: now) {
-        $0.received(
-          message, over: link, by: rank, isForwardedByWatcher: isForwardedByWatcher,
-          givenName: name, at: now)
-      }
+      received(message, over: link, at: now)
     } catch {
       links.close(link)
       closed(link, TransportFault(nil, error.cause), at: now)
+    }
+  }
+
+  private mutating func received(
+    _ message: LinkMessage, over link: LinkID, isLossy: Bool = false, at now: Uptime
+  ) {
+    let rank = links.rank(ofOriginOf: message)
+    let isForwardedByWatcher = links.isForwardedByWatcher(message, over: link)
+    let name = links.name(givenBehind: message)
+    handle(at: now) {
+      $0.received(
+        message, over: link, by: rank, isForwardedByWatcher: isForwardedByWatcher,
+        isLossy: isLossy, givenName: name, at: now)
     }
   }
 

@@ -132,14 +132,15 @@ struct LinkMultiplexer {
 
   mutating func send(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Sending {
     guard let index = open.index(forKey: link) else { return .lost }
-    switch judge(index, at: now) {
-    case .fine: break
-    case .crowded: if message.mode == .unreliable { return .lost }
-    case .over: return .stuck
+    let verdict = judge(index, at: now)
+    guard verdict != .over else { return .stuck }
+    let port = open.values[index].port
+    if message.mode == .unreliable {
+      if sendAsDatagram(message, over: port) { return .sent }
+      guard verdict == .fine else { return .lost }
     }
     guard let message = travelling(message) else { return .lost }
     let frame = frame(of: message, at: index)
-    let port = open.values[index].port
     guard transports[port.transport].send(frame, over: port.link) else { return .lost }
     open.values[index].encoder.sent(message)
     return .sent
@@ -188,6 +189,28 @@ struct LinkMultiplexer {
     }
     defer { last?.shared = shared }
     return encoder.encoded(message, from: &shared)
+  }
+
+  /// Sends an envelope with all its fields beside the link, whose encoder must not count it.
+  ///
+  /// - Returns: false if the envelope has to take the stream.
+  private mutating func sendAsDatagram(_ message: LinkMessage, over port: Port) -> Bool {
+    let transport = transports[port.transport]
+    let most = transport.lossyBytesMax(over: port.link)
+    guard most > 0, let message = travelling(message), var shared = last?.shared else {
+      return false
+    }
+    let whole = LinkEncoder.whole(message, from: &shared)
+    last?.shared = shared
+    return whole.count <= most && transport.sendLossy(whole, over: port.link)
+  }
+
+  /// Decodes an envelope that came as a datagram, and opens it. Nil if it is anything else.
+  func readLossy(_ bytes: [UInt8]) -> LinkMessage? {
+    guard let message = LinkDecoder.lossyEnvelope(bytes), case .envelope(let envelope) = message
+    else { return nil }
+    guard let seal else { return message }
+    return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
   }
 
   /// Decodes a message, and opens its envelope. Returns nil if the seal is invalid, or if this
@@ -251,7 +274,11 @@ struct LinkMultiplexer {
 
   /// Returns the medium of a link to a neighbour, which may be unknown; nil without a link.
   func medium(of neighbour: MemberID) -> LinkMedium?? {
-    open.values.first { $0.neighbour == neighbour }.map { transports[$0.port.transport].medium }
+    open.values.first { $0.neighbour == neighbour }.map { end in
+      let transport = transports[end.port.transport]
+      let hasDatagrams = transport.lossyBytesMax(over: end.port.link) > 0
+      return hasDatagrams ? .tcpWithDatagrams : transport.medium
+    }
   }
 
   /// Returns the display name that the envelope's origin has to use; nil if the origin may choose.

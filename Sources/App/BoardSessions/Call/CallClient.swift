@@ -62,6 +62,7 @@ import SecureTransports
     case .linkCameUp:
       runner?.linkCameUp()
       memberList.update(in: runner)
+    case .wayChanged: memberList.update(in: runner)
     case .reach(.lost): report(.call(.reach(.lost)))
     case .reach(.back): report(.call(.reach(.back)))
     case .reach(.givenUp): report(.call(.reach(.givenUp)))

@@ -20,19 +20,14 @@ extension CallConnection {
   /// guest stays connected. This run listens at a TCP address only after the user has made
   /// tickets.
   ///
-  /// - Parameters:
-  ///   - hasDoor: whether other users of this machine may ask to join.
-  ///   - takesRings: whether other users of this machine may ring this user.
   package static func local(
-    _ localAuthor: LocalAuthor, hasDoor: Bool = true, takesRings: Bool = true
+    _ localAuthor: LocalAuthor, _ settings: CallSettings
   ) -> CallConnection {
     let direct = UnixTransport()
     return CallConnection(
       Membership(localAuthor.memberKeys(), called: localAuthor.name.string),
-      [GuardedTransport(direct)],
-      isLocal: true,
-      hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: direct,
-      makesTickets: true,
+      [GuardedTransport(direct)], settings, isLocal: true, hasDoor: true, admitsRung: true,
+      direct: direct, makesTickets: true,
       signature: OwnFileSignature(localAuthor.identity), .free)
   }
 
@@ -44,20 +39,19 @@ extension CallConnection {
   ///     already holds a call, this run resumes that call. Nil stores no call.
   ///   - isPerson: whether a person uses this run. The person can admit guests that ask to join,
   ///     and the user's other runs on this machine can connect without a ticket.
-  ///   - hasDoor: whether other users of this machine may ask to join; ignored if `isPerson` is
-  ///     false.
-  ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - settings: the user's settings. Other users of this machine reach only a person.
   ///   - moderators: the authors who may ask the host to remove or to silence a member. The host's
   ///     own user always may.
   ///   - ticketLife: how long the tickets last at first.
   package static func hosting(
-    at wanted: [String], _ localAuthor: LocalAuthor, ticketFile: NamedOutput? = nil,
-    keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
-    takesRings: Bool = true, moderators: Set<AuthorID> = [],
+    at wanted: [String], _ localAuthor: LocalAuthor, _ settings: CallSettings,
+    ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil, isPerson: Bool = true,
+    moderators: Set<AuthorID> = [],
     ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent
   ) throws(UserError) -> CallConnection {
     var chance = SystemRandomNumberGenerator()
-    let listening = try CallSockets(at: wanted, preferring: kept?.port)
+    let listening = try CallSockets(
+      at: wanted, preferring: kept?.port, usesDatagrams: settings.usesDatagrams)
     do throws(SecurityError) {
       let new = CallRootKeys(chance: LocalAuthor.bytes(CallRootKeys.chanceLength, &chance))
       guard let rootKeys = kept?.rootKeys ?? new else { throw .cryptographyFailed }
@@ -65,11 +59,11 @@ extension CallConnection {
         localAuthor.memberKeys(), rootKeys: rootKeys, called: localAuthor.name.string)
       if let kept { membership.beforeRenewing { try kept.save($0) } }
       return CallConnection(
-        membership, listening.transports.map { GuardedTransport($0) }, isLocal: isPerson,
-        hasDoor: isPerson && hasDoor, takesRings: takesRings, admitsRung: isPerson,
+        membership, listening.transports.map { GuardedTransport($0) }, settings,
+        isLocal: isPerson, hasDoor: isPerson, admitsRung: isPerson,
         direct: isPerson ? listening.unix : nil, addresses: listening.addresses,
-        port: listening.port,
-        ticketFile: ticketFile, keptIn: kept, kind: isPerson ? .person : .relay,
+        port: listening.port, ticketFile: ticketFile, keptIn: kept,
+        kind: isPerson ? .person : .relay,
         moderators: moderators, ticketLife: ticketLife, logger: logger,
         signature: OwnFileSignature(localAuthor.identity), .hosting)
     } catch {
@@ -102,20 +96,18 @@ extension CallConnection {
   ///
   /// - Parameters:
   ///   - kind: a display needs a ticket to watch.
-  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
-  ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - settings: the user's settings. Others can ask to join if this run may let them in.
   package static func joining(
     _ ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor,
-    hasDoor: Bool = false, takesRings: Bool = true
+    _ settings: CallSettings
   ) -> CallConnection {
-    let listening = CallSockets(besideThoseAt: ticket)
+    let listening = CallSockets(besideThoseAt: ticket, usesDatagrams: settings.usesDatagrams)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     let mayAdmit = kind == .person && ticket.role == .draw
     return CallConnection(
       Membership(localAuthor.memberKeys(), ticket: ticket, called: localAuthor.name.string),
-      listening.transports.map { GuardedTransport($0) }, hasDoor: mayAdmit && hasDoor,
-      takesRings: takesRings, admitsRung: mayAdmit, direct: listening.unix,
-      addresses: Array(known), kind: kind,
+      listening.transports.map { GuardedTransport($0) }, settings, hasDoor: mayAdmit,
+      admitsRung: mayAdmit, direct: listening.unix, addresses: Array(known), kind: kind,
       signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
@@ -128,7 +120,8 @@ extension CallConnection {
     over transport: any Transport, at login: String, to role: Role, _ localAuthor: LocalAuthor
   ) -> CallConnection {
     CallConnection(
-      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)], login: login,
+      Membership(localAuthor.memberKeys()), [GuardedTransport(transport, to: role)],
+      CallSettings(), login: login,
       signature: OwnFileSignature(localAuthor.identity), .joining)
   }
 
@@ -166,18 +159,17 @@ extension CallConnection {
   ///
   /// - Parameters:
   ///   - role: the role to ask for.
-  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
-  ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - settings: the user's settings. Others can ask to join if this run may let them in.
   package static func joining(
     _ rendezvous: UserRendezvous, to role: Role, _ localAuthor: LocalAuthor,
-    hasDoor: Bool = false, takesRings: Bool = true
+    _ settings: CallSettings
   ) -> CallConnection {
     let direct = UnixTransport()
     let connection = CallConnection(
       Membership(localAuthor.memberKeys()),
       [GuardedTransport(UnixTransport(at: rendezvous), to: role), GuardedTransport(direct)],
-      hasDoor: role == .draw && hasDoor, takesRings: takesRings, admitsRung: role == .draw,
-      direct: direct, makesTickets: role == .draw,
+      settings, hasDoor: role == .draw, admitsRung: role == .draw, direct: direct,
+      makesTickets: role == .draw,
       signature: OwnFileSignature(localAuthor.identity),
       .joining)
     // A host may later give a watcher the right to draw.

@@ -5,20 +5,15 @@ import SocketTransports
 
 // The door of this user, at which other users of this machine knock and ring.
 extension CallConnection {
-  /// Whether other users of this machine may ask to join at this user's door.
-  package var hasDoor: Bool { door.takesKnocks }
-  /// Whether other users of this machine may ring this user.
-  package var takesRings: Bool { !ringRequests.isQuiet }
-
   /// Opens the door of this user, unless another run of the user has it open. Without the door, this
   /// user's runs can still meet.
   func openDoor() {
-    guard hasDoor, !door.isOpen.load(ordering: .relaxed),
+    guard door.takesKnocks, !door.isOpen.load(ordering: .relaxed),
       let transport = door.transport.withLock({ $0 })
     else { return }
     do throws(TransportFault) {
       let place = UserRendezvous(of: geteuid(), temporaryFolder: Self.doors)
-      try transport.open(place, takesRings: takesRings)
+      try transport.open(place, takesRings: settings.takesRings)
       door.isOpen.store(true, ordering: .relaxed)
     } catch { admissions.doorFailed(error) }
   }

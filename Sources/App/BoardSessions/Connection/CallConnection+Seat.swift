@@ -75,9 +75,10 @@ extension CallConnection {
   /// Enters the call of this user's own runs in place of one of them. Until that run has ended, this run
   /// listens at addresses of its own, so that the guests of that run find it.
   package static func succeeding(
-    _ call: OwnCall, _ localAuthor: LocalAuthor, hasDoor: Bool, takesRings: Bool
+    _ call: OwnCall, _ localAuthor: LocalAuthor, _ settings: CallSettings
   ) -> CallConnection {
-    let sockets = CallSockets(beside: call.addresses, keeping: call.port)
+    let sockets = CallSockets(
+      beside: call.addresses, keeping: call.port, usesDatagrams: settings.usesDatagrams)
     let kept = call.keptBoard.map {
       CallStateFile(of: $0, madeBy: localAuthor.identity, isHeadless: false)
     }
@@ -88,10 +89,10 @@ extension CallConnection {
     // Without tickets, this run listens for guests from other machines only when the user makes some.
     let transports: [any Transport] = call.addresses.isEmpty ? [sockets.unix] : sockets.transports
     let connection = CallConnection(
-      membership, transports.map { GuardedTransport($0) }, isLocal: true,
-      hasDoor: hasDoor, takesRings: takesRings, admitsRung: true, direct: sockets.unix,
-      addresses: sockets.addresses, port: call.port,
-      makesTickets: call.addresses.isEmpty, ticketFile: call.ticketFile.map { NamedOutput($0) },
+      membership, transports.map { GuardedTransport($0) }, settings, isLocal: true,
+      hasDoor: true, admitsRung: true, direct: sockets.unix, addresses: sockets.addresses,
+      port: call.port, makesTickets: call.addresses.isEmpty,
+      ticketFile: call.ticketFile.map { NamedOutput($0) },
       keptIn: kept, moderators: Set(call.moderators.compactMap { Bytes16($0).map(AuthorID.init) }),
       signature: OwnFileSignature(localAuthor.identity), call.isHosting ? .hosting : .free)
     if call.isFindable { connection.stayFindable() }

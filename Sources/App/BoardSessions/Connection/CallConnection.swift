@@ -34,8 +34,8 @@ package final class CallConnection: Sendable {
   /// Whether ``listen()`` makes this run reachable from other machines, from which no guest could
   /// join before.
   package let makesTickets: Bool
-  /// The TCP transport for guests from other machines; nil before this run enters the call, and
-  /// always nil if ``makesTickets`` is false.
+  /// The TCP transport for guests from other machines, before it listens. Nil before this run enters
+  /// the call, and always nil if ``makesTickets`` is false.
   private let idleTCP = Mutex<TCPTransport?>(nil)
   private let ticketFile: Mutex<TicketFile?>
   /// The tickets that the file has; nil if nothing was written yet.
@@ -61,6 +61,8 @@ package final class CallConnection: Sendable {
   /// The rings of other users of this machine.
   let ringRequests: RingRequests
   let system = Mutex<GroupSystem?>(nil)
+
+  package let settings: CallSettings
 
   /// The door of this run, at which other users of this machine knock and ring.
   struct Door: ~Copyable, Sendable {
@@ -99,15 +101,14 @@ package final class CallConnection: Sendable {
 
   /// - Parameters:
   ///   - isLocal: whether this run meets this user's other runs on this machine.
-  ///   - hasDoor: whether other users of this machine may ask to join at this user's door, a Unix
-  ///     socket.
-  ///   - takesRings: whether other users of this machine may ring this user.
+  ///   - hasDoor: whether this run can have a door, a Unix socket at which other users of this machine
+  ///     ask to join. The settings decide too.
   ///   - admitsRung: whether this user may ring other users of this machine, who then come in.
   ///   - direct: the transport for direct links; must also be among `transports`.
   ///   - signature: marks the files of this user that hold secrets.
   init(
-    _ membership: Membership, _ transports: [GuardedTransport], isLocal: Bool = false,
-    hasDoor: Bool = false, takesRings: Bool = true, admitsRung: Bool = false,
+    _ membership: Membership, _ transports: [GuardedTransport], _ settings: CallSettings,
+    isLocal: Bool = false, hasDoor: Bool = false, admitsRung: Bool = false,
     direct: UnixTransport? = nil, addresses: [String] = [], port: UInt16? = nil,
     makesTickets: Bool = false,
     ticketFile: NamedOutput? = nil, keptIn kept: CallStateFile? = nil,
@@ -115,10 +116,10 @@ package final class CallConnection: Sendable {
     ticketLife: TicketLife = .untilRenewed, logger: Logger = .silent, login: String? = nil,
     signature: OwnFileSignature, _ purpose: Purpose
   ) {
-    self.ticketLife = ticketLife
-    door = Door(takesKnocks: hasDoor, admitsRung: admitsRung)
+    (self.ticketLife, self.settings) = (ticketLife, settings)
+    door = Door(takesKnocks: hasDoor && settings.takesKnocks, admitsRung: admitsRung)
     (self.transports, self.isLocal, self.direct) = (transports, isLocal, direct)
-    ringRequests = RingRequests(isQuiet: !takesRings)
+    ringRequests = RingRequests(isQuiet: !settings.takesRings)
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.kind, self.logger, self.login) = (kind, logger, login)
@@ -136,7 +137,7 @@ package final class CallConnection: Sendable {
   private func makeTransports() -> [any Transport] {
     var transports = transports
     if makesTickets {
-      let tcp = TCPTransport()
+      let tcp = TCPTransport(usesDatagrams: settings.usesDatagrams)
       idleTCP.withLock { $0 = tcp }
       transports.append(GuardedTransport(tcp))
     }
@@ -277,9 +278,11 @@ package final class CallConnection: Sendable {
     guard membership.mayAdmit else {
       throw UserError("the login by which you came in admits only you")
     }
-    guard let idleTCP = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
+    guard let tcp = idleTCP.withLock({ $0 }), addresses.withLock(\.isEmpty) else {
+      return
+    }
     do throws(TransportFault) {
-      let found = try CallSockets.listenAnywhere(idleTCP).prefix(Ticket.addressesMax)
+      let found = try CallSockets.listenAnywhere(tcp).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }
     } catch { throw UserError(error.description) }
     if addresses.withLock(\.isEmpty) { throw UserError(Self.noNetwork) }

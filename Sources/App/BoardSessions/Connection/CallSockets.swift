@@ -7,7 +7,7 @@ import SystemFiles
 
 /// The sockets at which guests can reach a run.
 struct CallSockets {
-  let tcp = TCPTransport()
+  let tcp: TCPTransport
   let unix = UnixTransport()
   let addresses: [String]
   /// The port at which guests reach the run; nil if the user named the addresses.
@@ -20,7 +20,11 @@ struct CallSockets {
   /// - Parameters:
   ///   - wanted: addresses of the form `tcp://HOST:PORT` or `unix:///PATH`; if empty, a TCP port.
   ///   - port: the port to use if the user gives no addresses; if it is taken or nil, any free port.
-  init(at wanted: [String], preferring port: UInt16?) throws(UserError) {
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
+  init(
+    at wanted: [String], preferring port: UInt16?, usesDatagrams: Bool = true
+  ) throws(UserError) {
+    tcp = TCPTransport(usesDatagrams: usesDatagrams)
     var found: [String] = []
     for address in wanted {
       guard let unfit = Ticket.unfitCharacter(in: address) else { continue }
@@ -90,16 +94,20 @@ struct CallSockets {
   /// Makes sockets for a guest that joins with a ticket. Other guests can join here after the
   /// members at the ticket's addresses are gone. A guest that may only watch gets no sockets, since
   /// it admits no guests.
-  init(besideThoseAt ticket: Ticket) {
-    self.init(beside: ticket.role == .draw ? ticket.addresses : [])
+  init(besideThoseAt ticket: Ticket, usesDatagrams: Bool = true) {
+    self.init(
+      beside: ticket.role == .draw ? ticket.addresses : [], usesDatagrams: usesDatagrams)
   }
 
   /// Makes sockets of the same kinds as those at these addresses. A run that cannot listen goes on
   /// without sockets. The author of a ticket may have written any path into it, so a run makes a Unix
   /// socket only in a folder of its own user.
   ///
-  /// - Parameter port: the port to keep for later; nil for none.
-  init(beside addresses: [String], keeping port: UInt16? = nil) {
+  /// - Parameters:
+  ///   - port: the port to keep for later; nil for none.
+  ///   - usesDatagrams: whether UDP may carry what may be lost.
+  init(beside addresses: [String], keeping port: UInt16? = nil, usesDatagrams: Bool) {
+    tcp = TCPTransport(usesDatagrams: usesDatagrams)
     var found: [String] = []
     for address in addresses {
       do throws(TransportFault) {

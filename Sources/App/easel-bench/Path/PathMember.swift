@@ -107,7 +107,7 @@ final class PathMember {
 
   private func handle(_ event: TransportEvent) {
     switch event {
-    case .listens, .closed: break
+    case .listens, .closed, .receivedLossy, .mediumChanged: break
     case .opened(let link, let isDialled):
       handle { $0.opened(link, isDialled: isDialled, rank: { _ in .drawer }, at: $1) }
     case .received(let bytes, let link):

@@ -31,6 +31,7 @@ struct DoctorCommand: ParsableCommand {
       + [
         ("boards", paths.data), ("settings", paths.configuration),
         ("your key", localAuthor.person().author.text),
+        ("ink by UDP", settings.usesDatagrams ?? true ? "yes, where both sides can" : "no"),
         ("JPEG", TurboJPEG.isThere ? TurboJPEG.name : PictureFault.noJPEGLibrary),
       ] + (try boardFacts(paths))
       + (complaints + ThemeCatalog(paths).all().complaints).map { ("mistake", $0) }

@@ -73,8 +73,7 @@ struct DrawCommand: ParsableCommand {
     let connection =
       alone
       ? nil
-      : CallConnection.local(
-        app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+      : CallConnection.local(app.localAuthor, app.callSettings)
     let offersLast = reference == nil && input.isEmpty
     try MainActor.assumeIsolated {
       try app.draw(reference, with: input, offersLast: offersLast, connection)

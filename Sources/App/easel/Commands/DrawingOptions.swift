@@ -33,9 +33,14 @@ struct DrawingOptions: ParsableArguments {
       """, transform: ColorArgument.parsing)
   var color: ColorArgument?
 
+  @Flag(help: "Send all over TCP: no ink by UDP.")
+  var noUdp = false
+
   /// Returns the settings from these options.
   func settings() throws(UserError) -> Settings {
-    var settings = Settings(color: color?.color, theme: theme, ink: ink, hasBars: bars == .all)
+    var settings = Settings(
+      color: color?.color, theme: theme, ink: ink, usesDatagrams: noUdp ? false : nil,
+      hasBars: bars == .all)
     if let name {
       settings.name = SafeText(name, limit: .name)
       guard settings.name?.string.isEmpty == false else {

@@ -91,9 +91,8 @@ struct HostCommand: ParsableCommand {
       of: reference.map { BoardFolder(app.paths).path(of: $0) },
       madeBy: app.localAuthor.identity, isHeadless: headless)
     let connection = try CallConnection.hosting(
-      at: listen, app.localAuthor, ticketFile: file, keptIn: kept, isPerson: !headless,
-      hasDoor: app.acceptsKnocks, takesRings: app.takesRings, moderators: moderators,
-      ticketLife: ticketLasts, logger: logger)
+      at: listen, app.localAuthor, app.callSettings, ticketFile: file, keptIn: kept,
+      isPerson: !headless, moderators: moderators, ticketLife: ticketLasts, logger: logger)
     let notices = HostNotices(
       kept, isElsewhere: listen.isEmpty && connection.port != kept.port,
       isOffline: !connection.hasNetwork)

@@ -20,9 +20,8 @@ struct GuestOptions: ParsableArguments {
     let app = try AppEnvironment(options.settings(), isGuest: true)
     let target =
       kind == .display
-      ? try JoinTarget(display: address, app.localAuthor)
-      : try JoinTarget(
-        address, to: role, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+      ? try JoinTarget(display: address, app.localAuthor, app.callSettings)
+      : try JoinTarget(address, to: role, app.localAuthor, app.callSettings)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     try MainActor.assumeIsolated {

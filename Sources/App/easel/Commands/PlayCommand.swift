@@ -94,15 +94,17 @@ struct PlayCommand: ParsableCommand {
     let script = try read()
     let paths = AppPaths.current()
     let (file, _) = SettingsFile(path: paths.configuration).read()
-    let (localAuthor, complaint) = LocalAuthor.current(
-      paths, file.overridden { Environment[$0] }.0)
+    let settings = file.overridden { Environment[$0] }.0
+    let (localAuthor, complaint) = LocalAuthor.current(paths, settings)
     if let complaint { Report.notice(complaint) }
     let parts: ScriptParts
     do { parts = try ScriptParts(script, localAuthor: localAuthor) } catch let error as ScriptError
     {
       throw UserError(Report.sentence("\(source): \(error)"))
     }
-    let target = try JoinTarget(address, to: .draw, localAuthor)
+    let target = try JoinTarget(
+      address, to: .draw, localAuthor,
+      CallSettings(takesKnocks: false, usesDatagrams: settings.usesDatagrams ?? true))
     guard target.connection.role != .watch else {
       throw UserError(SecurityError.mayNotDraw.description)
     }

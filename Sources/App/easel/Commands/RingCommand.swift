@@ -37,8 +37,7 @@ struct RingCommand: ParsableCommand {
     let reference = try target.board.map { text throws(UserError) in
       try BoardReference.parsing(text)
     }
-    let connection = CallConnection.local(
-      app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+    let connection = CallConnection.local(app.localAuthor, app.callSettings)
     try MainActor.assumeIsolated { try app.draw(reference, connection, ringing: person) }
   }
 }

@@ -76,13 +76,11 @@ struct TakeCommand: ParsableCommand {
     switch call {
     case nil: return nil
     case .own(let call):
-      return CallConnection.succeeding(
-        call, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+      return CallConnection.succeeding(call, app.localAuthor, app.callSettings)
     case .ticket(let ticket): (address, role) = (ticket, .draw)
     case .login(let login, let watches): (address, role) = (login, watches ? .watch : .draw)
     }
-    let target = try JoinTarget(
-      address, to: role, app.localAuthor, hasDoor: app.acceptsKnocks, takesRings: app.takesRings)
+    let target = try JoinTarget(address, to: role, app.localAuthor, app.callSettings)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     return target.connection

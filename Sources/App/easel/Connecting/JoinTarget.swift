@@ -26,37 +26,32 @@ struct JoinTarget {
   /// - Parameters:
   ///   - text: the text from the user, see `help`. If it needs a ticket, the ticket is read.
   ///   - role: the role that the user wants in the call.
-  ///   - hasDoor: whether other users of this machine may ask to join, if this run may let them in.
-  ///   - takesRings: whether other users of this machine may ring this user.
   init(
-    _ text: String, to role: Role, _ localAuthor: LocalAuthor, hasDoor: Bool = false,
-    takesRings: Bool = true
+    _ text: String, to role: Role, _ localAuthor: LocalAuthor, _ settings: CallSettings
   ) throws(UserError) {
     if SSHTarget.isNamed(by: text) {
       try self.init(over: try SSHRemote(named: text), to: role, localAuthor)
     } else if text.hasPrefix("@") {
       let user = try UserAddress(text)
       self.init(
-        at: user,
-        CallConnection.joining(
-          user.rendezvous, to: role, localAuthor, hasDoor: hasDoor, takesRings: takesRings))
+        at: user, CallConnection.joining(user.rendezvous, to: role, localAuthor, settings))
     } else {
       let ticket = try TicketInput.read(text).atMost(role)
-      self.init(
-        by: ticket,
-        CallConnection.joining(ticket, localAuthor, hasDoor: hasDoor, takesRings: takesRings))
+      self.init(by: ticket, CallConnection.joining(ticket, localAuthor, settings))
     }
   }
 
   /// Finds the way of a screen on a wall. It needs a ticket, of which only the part to watch is used.
-  init(display text: String, _ localAuthor: LocalAuthor) throws(UserError) {
+  init(
+    display text: String, _ localAuthor: LocalAuthor, _ settings: CallSettings
+  ) throws(UserError) {
     guard !SSHTarget.isNamed(by: text), !text.hasPrefix("@") else {
       throw UserError(
         "--wall needs a ticket to watch. The sheet of I gives the whole command.",
         code: UserError.usage)
     }
     let ticket = try TicketInput.read(text).atMost(.watch)
-    self.init(by: ticket, CallConnection.joining(ticket, as: .display, localAuthor))
+    self.init(by: ticket, CallConnection.joining(ticket, as: .display, localAuthor, settings))
   }
 
   private init(over side: SSHRemote, to role: Role, _ localAuthor: LocalAuthor) throws(UserError) {

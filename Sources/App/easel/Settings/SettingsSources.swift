@@ -14,11 +14,12 @@ struct SettingsSources {
     of settings: Settings, _ localAuthor: LocalAuthor, _ tools: RememberedTools?
   ) -> [SettingsSummary.Value] {
     func value<Value: Equatable>(
-      _ name: String, _ key: KeyPath<Settings, Value?>, variable: String? = nil, _ text: String
+      _ name: String, _ key: KeyPath<Settings, Value?>, variable: String? = nil,
+      option: String? = nil, _ text: String
     ) -> SettingsSummary.Value {
       let source =
         options[keyPath: key] != nil
-        ? "option --\(name)"
+        ? "option --\(option ?? name)"
         : settings[keyPath: key] == nil
           ? nil : settings[keyPath: key] == file[keyPath: key] ? "file" : variable
       return SettingsSummary.Value(name: name, text: SafeText(text), source: source)
@@ -42,6 +43,9 @@ struct SettingsSources {
       value(
         "remember-people", \.remembersPeople,
         "Remember the people you meet: \(settings.remembersPeople ?? false ? "yes" : "no")"),
+      value(
+        "udp", \.usesDatagrams, option: "no-udp",
+        "Send ink by UDP where both sides can: \(settings.usesDatagrams ?? true ? "yes" : "no")"),
       SettingsSummary.Value(
         name: "[keys]", text: SafeText("Own keys: \(keys == 0 ? "none" : "\(keys)")"),
         source: keys == 0 ? nil : "file"),

@@ -48,11 +48,11 @@ struct AppEnvironment {
     complaints = wrong + more + [wrongLine, complaint].compactMap { $0 }
   }
 
-  /// Whether other users of this machine may ask to join.
-  var acceptsKnocks: Bool { settings.knocks ?? true }
-
-  /// Whether other users of this machine may ring.
-  var takesRings: Bool { settings.rings ?? true }
+  var callSettings: CallSettings {
+    CallSettings(
+      takesKnocks: settings.knocks ?? true, takesRings: settings.rings ?? true,
+      usesDatagrams: settings.usesDatagrams ?? true)
+  }
 
   /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
@@ -235,7 +235,7 @@ struct AppEnvironment {
     ]
     for ticket in tickets.compactMap({ $0 }) {
       do {
-        let connection = CallConnection.joining(ticket, localAuthor)
+        let connection = CallConnection.joining(ticket, localAuthor, callSettings)
         try connection.enter(as: localAuthor.name, by: ticket.addresses)
         return connection
       } catch { continue }

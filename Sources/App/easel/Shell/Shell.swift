@@ -159,9 +159,8 @@ import WhiteboardUI
 
   private func enterCall() {
     guard let connection else { return }
-    let (localAuthor, hasDoor) = (library.localAuthor, connection.hasDoor)
-    controller.call.connectionToUser = { [takesRings = connection.takesRings] in
-      CallConnection.joining($0, to: $1, localAuthor, hasDoor: hasDoor, takesRings: takesRings)
+    controller.call.connectionToUser = { [author = library.localAuthor, connection] in
+      CallConnection.joining($0, to: $1, author, connection.settings)
     }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }

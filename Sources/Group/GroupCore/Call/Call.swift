@@ -169,18 +169,22 @@ public struct Call: Sendable {
   ///   - rank: the rank of the message's origin. The addresses and session records of a watcher are
   ///     ignored, and about 60 of its unreliable messages a second are handled and passed on.
   ///   - isForwardedByWatcher: whether a watcher passed the message on; its link is no route.
+  ///   - isLossy: whether the message came as a datagram. Only an unreliable message may.
   ///   - givenName: the name that the origin has to use, or the link closes; nil if it may choose.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, by rank: AdmissionRule.Rank = .drawer,
-    isForwardedByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
+    isForwardedByWatcher: Bool = false, isLossy: Bool = false, givenName: SafeText? = nil,
+    at now: Uptime
   ) -> [Action] {
+    let mode = delivery.mode(of: message)
+    guard !isLossy || mode == .unreliable else { return [] }
     (incoming.rank, incoming.givenName) = (rank, givenName)
     defer { incoming.messages = nil }
     guard isWithinRate(message, over: link, at: now), hasPlace(for: message, over: link) else {
       return finish(at: now)
     }
     let routing = router.received(
-      message, over: link, isRoute: !isForwardedByWatcher, delivery.mode(of: message), at: now)
+      message, over: link, isRoute: !isForwardedByWatcher, isLossy: isLossy, mode, at: now)
     perform(routing, at: now)
     guard incoming.isMisnamed else { return finish(at: now) }
     (incoming.isMisnamed, actions) = (false, [.close(link, nil)])

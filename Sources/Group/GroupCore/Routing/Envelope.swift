@@ -112,6 +112,9 @@ public enum LinkMessage: Hashable, Sendable {
   case pong(UInt64)
   /// The reason why the link is about to be closed.
   case refused(LinkRefusal)
+  /// The sender receives datagrams at the address at which it was dialled. Transports say this to each
+  /// other; a call ignores it.
+  case datagrams
 
   /// How the message is sent: a link may drop an unreliable message, and only such a message.
   public var mode: DeliveryMode {

@@ -68,14 +68,16 @@ extension Router {
   ///
   /// - Parameters:
   ///   - isRoute: whether the link becomes the route to the origin of an envelope.
+  ///   - isLossy: whether the message came as a datagram.
   ///   - mode: how an envelope was sent; it is passed on in the same way.
   public mutating func received(
-    _ message: LinkMessage, over id: LinkID, isRoute: Bool = true, _ mode: DeliveryMode = .reliable,
-    at now: Uptime
+    _ message: LinkMessage, over id: LinkID, isRoute: Bool = true, isLossy: Bool = false,
+    _ mode: DeliveryMode = .reliable, at now: Uptime
   ) -> [Action] {
     guard let index = links.index(forKey: id) else { return [] }
     let link = links.values[index]
-    links.values[index].lastHeard = now
+    // Datagrams say nothing about the stream.
+    if !isLossy { links.values[index].lastHeard = now }
     switch (message, link.state) {
     case (.hello(let member, let path), .greeting(let stated)):
       return greeted(by: member, path: path, over: id, having: stated, at: now)
@@ -92,7 +94,7 @@ extension Router {
       links[id]?.roundTrip = now.since(link.pingedAt)
       return []
     case (.alive, _), (.hello, .up), (.path, _), (.envelope, .greeting), (.ping, .greeting),
-      (.pong, _):
+      (.pong, _), (.datagrams, _):
       return []
     }
   }

@@ -8,6 +8,8 @@ public enum LinkMedium: Hashable, Sendable, CustomStringConvertible {
   case door
   /// A network.
   case tcp
+  /// A network; messages that may be lost, such as ink in progress, go as UDP datagrams.
+  case tcpWithDatagrams
   /// Another program, such as ssh, to which this process is connected by pipes.
   case program
 
@@ -15,7 +17,7 @@ public enum LinkMedium: Hashable, Sendable, CustomStringConvertible {
   public var isOfThisMachine: Bool {
     switch self {
     case .memory, .unixSocket, .door: true
-    case .tcp, .program: false
+    case .tcp, .tcpWithDatagrams, .program: false
     }
   }
 
@@ -26,6 +28,7 @@ public enum LinkMedium: Hashable, Sendable, CustomStringConvertible {
     case .unixSocket: "Unix socket"
     case .door: "the door"
     case .tcp: "TCP"
+    case .tcpWithDatagrams: "TCP, ink by UDP"
     case .program: "ssh"
     }
   }

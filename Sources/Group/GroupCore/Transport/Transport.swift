@@ -57,6 +57,16 @@ public protocol Transport: AnyObject, Sendable {
   /// links, the transport holds one copy of it.
   func send(_ frame: LinkFrame, over link: LinkID) -> Bool
 
+  /// Returns the longest message that ``sendLossy(_:over:)`` sends as a datagram over a link now, in
+  /// bytes; 0 where all messages take the stream.
+  func lossyBytesMax(over link: LinkID) -> Int
+
+  /// Sends one message that may be lost. It arrives whole or not at all, perhaps twice, and perhaps
+  /// after a message that was sent later. It does not wait for messages that were sent before.
+  ///
+  /// - Returns: whether the message was accepted.
+  func sendLossy(_ bytes: [UInt8], over link: LinkID) -> Bool
+
   /// Accepts only messages of at most this many bytes over a link from now on. If the neighbour
   /// sends a larger message, the transport sends it the last words, if there are any, and closes
   /// the link before it keeps any of that message. Every link begins with
@@ -113,6 +123,12 @@ extension Transport {
   /// The default, `TransportLimits.dialMax`.
   public var dialMax: Duration { TransportLimits.dialMax }
 
+  /// Returns 0: for a transport without datagrams.
+  public func lossyBytesMax(over link: LinkID) -> Int { 0 }
+
+  /// Sends the message as ``send(_:over:)-([UInt8],_)`` does: for a transport without datagrams.
+  public func sendLossy(_ bytes: [UInt8], over link: LinkID) -> Bool { send(bytes, over: link) }
+
   /// Does nothing: for transports whose neighbours are trusted to send only reasonable sizes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
 
@@ -150,6 +166,10 @@ public enum TransportEvent: Hashable, Sendable {
   case opened(LinkID, isDialled: Bool)
   /// A message arrived over a link.
   case received([UInt8], over: LinkID)
+  /// A message arrived as a datagram beside a link: perhaps twice, perhaps out of order.
+  case receivedLossy([UInt8], over: LinkID)
+  /// Datagrams beside a link came into use, or went out of use.
+  case mediumChanged(LinkID)
   /// The link closed: the other side closed it, or the fault tells why it broke or was never made.
   /// This is the last event of the link.
   case closed(LinkID, TransportFault?)

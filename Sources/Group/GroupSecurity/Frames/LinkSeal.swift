@@ -11,15 +11,21 @@ public struct LinkSeal: Sendable {
   private let others: SymmetricKey
   private var sent: UInt64 = 0
   private var received: UInt64 = 0
+  /// The seal of the datagrams beside the link, before the first of them.
+  public let datagrams: DatagramSeal
 
-  private init(_ own: Secret, _ others: Secret) { (self.own, self.others) = (own.key, others.key) }
+  private init(_ own: Secret, _ others: Secret, _ datagrams: DatagramSeal) {
+    (self.own, self.others, self.datagrams) = (own.key, others.key, datagrams)
+  }
 
   static func ofResponder(_ secret: Secret) -> LinkSeal {
-    LinkSeal(secret.derived("link from host"), secret.derived("link from guest"))
+    LinkSeal(
+      secret.derived("link from host"), secret.derived("link from guest"), .ofResponder(secret))
   }
 
   static func ofInitiator(_ secret: Secret) -> LinkSeal {
-    LinkSeal(secret.derived("link from guest"), secret.derived("link from host"))
+    LinkSeal(
+      secret.derived("link from guest"), secret.derived("link from host"), .ofInitiator(secret))
   }
 
   /// Returns the sealed bytes, 16 more than before. Send them before any bytes that are sealed

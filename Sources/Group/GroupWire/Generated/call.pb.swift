@@ -92,6 +92,15 @@ nonisolated struct ProtoLink: Sendable {
     set {content = .pong(newValue)}
   }
 
+  /// The sender receives datagrams at the address at which it was dialled.
+  var datagrams: ProtoNothing {
+    get {
+      if case .datagrams(let v)? = content {return v}
+      return ProtoNothing()
+    }
+    set {content = .datagrams(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Content: Equatable, Sendable {
@@ -103,6 +112,8 @@ nonisolated struct ProtoLink: Sendable {
     /// Its number, to be sent back in a pong.
     case ping(UInt64)
     case pong(UInt64)
+    /// The sender receives datagrams at the address at which it was dialled.
+    case datagrams(ProtoNothing)
 
   }
 
@@ -626,7 +637,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Link"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}path\0\u{1}envelope\0\u{1}alive\0\u{1}refused\0\u{1}ping\0\u{1}pong\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}path\0\u{1}envelope\0\u{1}alive\0\u{1}refused\0\u{1}ping\0\u{1}pong\0\u{1}datagrams\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -710,6 +721,19 @@ nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.content = .pong(v)
         }
       }()
+      case 8: try {
+        var v: ProtoNothing?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .datagrams(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .datagrams(v)
+        }
+      }()
       default: break
       }
     }
@@ -748,6 +772,10 @@ nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .pong?: try {
       guard case .pong(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 7)
+    }()
+    case .datagrams?: try {
+      guard case .datagrams(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }

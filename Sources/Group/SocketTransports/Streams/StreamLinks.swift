@@ -67,7 +67,7 @@ final class StreamLinks: Sendable {
   private let flushes = PendingFlushes()
   private let heldBytes = HeldBytes()
   private let group: MultiThreadedEventLoopGroup
-  private var loop: any EventLoop { group.next() }
+  var loop: any EventLoop { group.next() }
 
   /// Whether the dialled side sends a preamble, and the dialling side skips all bytes before it.
   let hasPreambles: Bool
@@ -174,6 +174,8 @@ final class StreamLinks: Sendable {
     let channel = state.withLock { $0.links[link] }?.channel
     return channel.flatMap { LinkSource(of: $0)?.name }
   }
+
+  func stream(of link: LinkID) -> StreamLink? { state.withLock { $0.links[link] } }
 
   var isEmpty: Bool { state.withLock { $0.links.isEmpty } }
 
@@ -339,7 +341,7 @@ private let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 /// Sets the close-on-exec flag, so that no program that this process starts inherits a link. The
 /// sockets and pipes that this project makes have the flag from the start; the sockets and pipes
 /// that NIO makes do not.
-private func closeOnExec(_ channel: any Channel) throws {
+func closeOnExec(_ channel: any Channel) throws {
   let mark: (NIOBSDSocket.Handle) -> Void = { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
   try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
     of: NIOBSDSocket.Handle.self, mark)

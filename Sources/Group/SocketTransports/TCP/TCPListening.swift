@@ -40,6 +40,19 @@ struct SocketName: Sendable {
   let bytes: [UInt8]
   let family: Int32
 
+  init(bytes: [UInt8], family: Int32) { (self.bytes, self.family) = (bytes, family) }
+
+  /// Reads the address of the near end of a socket; nil for a socket of another family.
+  init?(near descriptor: Int32) {
+    let near = Self.near(descriptor) { name in
+      let family = Int32(name.pointee.sa_family)
+      let bytes = UnsafeRawBufferPointer(start: name, count: MachineAddress.size(of: family))
+      return SocketName(bytes: Array(bytes), family: family)
+    }
+    guard let near, !near.bytes.isEmpty else { return nil }
+    self = near
+  }
+
   /// Returns all addresses of a host name or number; none if the lookup fails.
   ///
   /// - Parameter family: the only family of addresses to look for; by default all families.
@@ -164,7 +177,7 @@ enum MachineAddress {
       })
   }
 
-  private static func size(of family: Int32) -> Int {
+  fileprivate static func size(of family: Int32) -> Int {
     switch family {
     case AF_INET: MemoryLayout<sockaddr_in>.size
     case AF_INET6: MemoryLayout<sockaddr_in6>.size

@@ -13,6 +13,7 @@ import Synchronization
 /// for ten seconds.
 public final class TCPTransport: StreamTransport {
   let links = StreamLinks()
+  let datagrams: DatagramSockets?
   /// The reaches that the user's own addresses have: this process dialled or listens there.
   private let reaches = CallReaches()
 
@@ -27,9 +28,14 @@ public final class TCPTransport: StreamTransport {
   ]
 
   /// Makes a transport that listens nowhere yet.
-  public init() {}
+  ///
+  /// - Parameter usesDatagrams: whether messages that may be lost can go as UDP datagrams to the ports
+  ///   to which the links are connected.
+  public init(usesDatagrams: Bool = true) {
+    datagrams = usesDatagrams ? DatagramSockets(on: links.loop) : nil
+  }
 
-  deinit { links.stop {} }
+  deinit { stop {} }
 
   /// Listens at one more address, before or after the transport is started. Port 0 stands for any
   /// free port; `0.0.0.0` and `[::]` stand for all addresses of this machine. Looks a name up
@@ -42,6 +48,7 @@ public final class TCPTransport: StreamTransport {
     let tcpAddress = try TCPAddress(address)
     let listening = try ListeningSocket(tcpAddress)
     if tcpAddress.isLoopback { reaches.add([.thisMachine]) }
+    datagrams?.listen(beside: listening.descriptor)
     links.listen(listening)
     return listening.addresses
   }
@@ -68,6 +75,12 @@ public final class TCPTransport: StreamTransport {
   /// or stays on its link, unless the user's own addresses do so as well. So no member can make this
   /// process dial the machine's own services.
   public func dialAnnounced(_ address: String) -> LinkID { dial(address, isAnnounced: true) }
+
+  /// Closes every link and every socket.
+  public func stop(_ done: @escaping @Sendable () -> Void) {
+    datagrams?.stop()
+    links.stop(done)
+  }
 
   private func dial(_ address: String, isAnnounced: Bool) -> LinkID {
     links.dial(address) { [reaches] loop, initializer in

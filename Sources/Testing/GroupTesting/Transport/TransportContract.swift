@@ -42,6 +42,8 @@ import GroupBase
       /// Data that waits for several links is held once. A link that is cut gives its data
       /// back at once.
       case sharesWaiting = "X8 · data that waits for several links is held once, and is given back"
+      /// A lossy message that is accepted arrives whole or not at all, perhaps twice or out of order.
+      case mayLose = "X9 · a lossy message arrives whole or not at all"
 
       /// The law as a sentence.
       public var testDescription: String { rawValue }
@@ -100,6 +102,7 @@ import GroupBase
       case .stops: try await stops()
       case .passesOn: try await passesOn()
       case .sharesWaiting: try await sharesWaiting()
+      case .mayLose: try await mayLose()
       }
     }
 
@@ -235,6 +238,28 @@ import GroupBase
       while hub.call(\.held) > 0, .now < deadline { await Task.yield() }
       #expect(hub.call(\.held) == 0)
       for end in ends + [hub] { end.call { $0.stop() } }
+    }
+
+    private func mayLose() async throws {
+      let pair = try await connect()
+      let messages = (1...100).map { [UInt8](repeating: UInt8($0), count: $0 * 10) }
+      for message in messages {
+        _ = pair.near.call { $0.sendLossy(message, over: pair.nearLink) }
+      }
+      #expect(pair.near.call { $0.send([0], over: pair.nearLink) })
+      var counts: [[UInt8]: Int] = [:]
+      var isLast = false
+      while !isLast {
+        switch try await pair.far.next() {
+        case .received([0], _): isLast = true
+        case .received(let message, _), .receivedLossy(let message, _):
+          counts[message, default: 0] += 1
+        case .mediumChanged: break
+        case .listens, .opened, .closed: throw Broken("something else comes than what was said")
+        }
+      }
+      for (message, count) in counts { #expect(messages.contains(message) && count <= 2) }
+      stop(pair)
     }
 
     private func passesOn() async throws {
