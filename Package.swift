@@ -451,8 +451,8 @@ let package = Package(
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument",
         "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "BoardView",
-        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting",
-        "GroupTesting",
+        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "CEaselPNG",
+        "FrameExport", "FrameTesting", "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__", "Together/__Frames__",

@@ -207,6 +207,7 @@ import WhiteboardUI
     case .readable:
       seats?.attend()
       if taken?.attend() == true { succeed() }
+    case .pixels(let news): handle(.pixels(news))
     case .ready: break
     }
   }
@@ -309,6 +310,7 @@ import WhiteboardUI
         let answer = await PictureFile.answer(to: file)
         self?.handle(.picture(answer, for: file))
       }
+    case .makeTiles(let request): make(request)
     case .copy(let text): copy(text)
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)
