@@ -105,7 +105,7 @@ import Testing
     let text = String(
       decoding: terminal.draw([Self.placed(2, .shown)], "CURSES").bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
-    let parts = try ["a=d,d=i", "a=d,d=I", "CURSES", "a=p"].map { part in
+    let parts = try ["a=d,d=i", "CURSES", "a=p"].map { part in
       try #require(text.firstRange(of: part), "\(part)").lowerBound
     }
     #expect(parts == parts.sorted())
@@ -134,6 +134,30 @@ import Testing
     var frame = Frame(columns: 40, rows: 12)
     frame.tiles = [Self.placed(1, .shown)]
     #expect(terminal.layer.lacksTiles(of: frame))
+  }
+
+  @Test("The terminal keeps the pixels of a tile that is gone, until it has very many")
+  func keeping() {
+    var terminal = Terminal()
+    terminal.draw([Self.placed(1, .wanted)])
+    _ = terminal.sendAll()
+    terminal.draw([Self.placed(1, .shown)])
+    terminal.draw([])
+    terminal.draw([Self.placed(2, .wanted)])
+    _ = terminal.sendAll()
+    terminal.draw([Self.placed(1, .wanted)])
+    #expect(terminal.sendAll() == 0)
+    terminal.draw([Self.placed(1, .shown)])
+    #expect(terminal.screen.images.errors == [] && terminal.screen.images.placements.count == 1)
+    #expect(!terminal.layer.isFull)
+    terminal.draw((10...4_010).map { Self.placed($0, .wanted, bytes: 1) })
+    _ = terminal.sendAll()
+    #expect(!terminal.layer.isFull, "the frame needs them")
+    terminal.draw([Self.placed(1, .shown)])
+    #expect(terminal.layer.isFull)
+    terminal.layer.forget()
+    terminal.draw([])
+    #expect(terminal.screen.images == TerminalImages())
   }
 
   @Test("3 · A layer that forgets its tiles removes what the terminal may still have")

@@ -54,6 +54,7 @@ extension Terminal {
 
   /// Sends the next tiles if the terminal has accepted all else.
   func sendTiles() {
+    if pixels.isFull { loseTiles() }
     guard stage == .entered, waiting == nil, output.isEmpty, let batch = pixels.nextBatch() else {
       return
     }

@@ -59,9 +59,6 @@ enum GraphicsCommand {
     "\(escape)_Ga=d,d=i,i=\(image),p=\(placement(at: corner.column, corner.row)),q=1\(escape)\\"
   }
 
-  /// Removes an image from all places, and its pixels.
-  static func delete(_ image: Int) -> String { "\(escape)_Ga=d,d=I,i=\(image),q=1\(escape)\\" }
-
   /// The number of a place. It is never 0, which means all places.
   private static func placement(at column: Int, _ row: Int) -> Int {
     row * (Frame.sizeMax + 1) + column + 1

@@ -9,6 +9,8 @@ import CellFrame
 struct PixelLayer: Sendable {
   /// The most bytes of a batch.
   static let batchMax = 16_384
+  /// The number of tiles that the terminal keeps, if a frame has fewer than half of them.
+  private static let imagesMax = 4_000
 
   private(set) var isOn = false
   /// Whether the terminal has refused a tile.
@@ -22,6 +24,8 @@ struct PixelLayer: Sendable {
   /// The tiles of the batch that the terminal has not accepted yet.
   private(set) var batch: [UInt64] = []
   private var lastImage = GraphicsCommand.firstImage
+  /// The number of tiles of the last frame.
+  private var tileCount = 0
   /// Whether the next frame deletes all images, because the terminal may still have some.
   private var mustDeleteAll = false
   /// Whether the program knows if the terminal shows pixels.
@@ -46,6 +50,9 @@ struct PixelLayer: Sendable {
     (images, shown, wanted, batch) = ([:], [:], [], [])
   }
 
+  /// Whether the terminal keeps so many tiles that it is time to delete all and to begin anew.
+  var isFull: Bool { images.count > Self.imagesMax && images.count > 2 * tileCount }
+
   /// Whether a frame shows tiles that the terminal lacks.
   func lacksTiles(of frame: Frame) -> Bool {
     frame.tiles.contains { $0.state == .shown && images[$0.tile.hash] == nil }
@@ -59,6 +66,7 @@ struct PixelLayer: Sendable {
   ) -> [UInt8] {
     guard isOn, !frame.tiles.isEmpty || !images.isEmpty || mustDeleteAll else { return bytes }
     let hadTiles = !images.isEmpty
+    tileCount = frame.tiles.count
     let (removals, placements) = (removals(for: frame.tiles), placements(of: frame.tiles))
     let known = Set(images.keys)
     wanted = frame.tiles.filter { $0.state == .wanted && !known.contains($0.tile.hash) }
@@ -73,8 +81,8 @@ struct PixelLayer: Sendable {
     return bytes
   }
 
-  /// Returns the commands that remove the tiles which a frame does not show, and their pixels if it does
-  /// not keep them.
+  /// Returns the commands that remove the tiles which a frame does not show. The terminal keeps their
+  /// pixels: to delete one image, kitty deletes each image that shows nowhere.
   private mutating func removals(for tiles: [PlacedTile]) -> String {
     var commands = mustDeleteAll ? GraphicsCommand.endOfImage + GraphicsCommand.deleteAll : ""
     mustDeleteAll = false
@@ -86,11 +94,6 @@ struct PixelLayer: Sendable {
         commands += GraphicsCommand.remove(image, at: corner)
       }
       shown[corner] = nil
-    }
-    let kept = Set(tiles.map(\.tile.hash)).union(batch)
-    for (hash, image) in images.sorted(by: { $0.value < $1.value }) where !kept.contains(hash) {
-      commands += GraphicsCommand.delete(image)
-      images[hash] = nil
     }
     return commands
   }

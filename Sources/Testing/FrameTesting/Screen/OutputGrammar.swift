@@ -80,8 +80,7 @@ public struct OutputGrammar: Sendable {
   /// The commands for images, with `#` in place of each number, and without the bytes of an image.
   private static let imageCommands: Set<String> = [
     "Gm=#,q=#", "Gi=#,s=#,v=#,a=q,t=d,f=#", "Ga=t,f=#,i=#,q=#,m=#", "Gq=#,m=#",
-    "Ga=p,i=#,p=#,c=#,r=#,z=#,C=#,q=#", "Ga=d,d=i,i=#,p=#,q=#", "Ga=d,d=I,i=#,q=#",
-    "Ga=d,d=A,q=#",
+    "Ga=p,i=#,p=#,c=#,r=#,z=#,C=#,q=#", "Ga=d,d=i,i=#,p=#,q=#", "Ga=d,d=A,q=#",
   ]
 
   private static func allows(image content: [UInt8]) -> Bool {

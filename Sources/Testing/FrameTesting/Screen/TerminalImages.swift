@@ -85,7 +85,11 @@ package struct TerminalImages: Hashable, Sendable {
     case "A": clear()
     case "i", "I":
       placements.removeAll { $0.image == image && (number == 0 || $0.number == number) }
-      if kind == "I" { stored[image] = nil }
+      // As kitty does, it deletes with one image each image that shows nowhere.
+      if kind == "I" {
+        let shown = Set(placements.map(\.image))
+        stored = stored.filter { $0.key != image && shown.contains($0.key) }
+      }
     default: break
     }
   }
