@@ -435,8 +435,8 @@ let package = Package(
     tests(
       "FrameExportTests",
       [
-        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
-        "GroupTesting",
+        "EaselBase", "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles",
+        "FrameExport", "GroupTesting",
       ]),
     probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
