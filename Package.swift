@@ -435,8 +435,8 @@ let package = Package(
     tests(
       "FrameExportTests",
       [
-        "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
-        "GroupTesting",
+        "EaselBase", "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles",
+        "FrameExport", "GroupTesting",
       ]),
     probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
@@ -451,8 +451,8 @@ let package = Package(
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument",
         "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "BoardView",
-        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "FrameTesting",
-        "GroupTesting",
+        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "CEaselPNG",
+        "FrameExport", "FrameTesting", "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__", "Together/__Frames__",

@@ -59,7 +59,8 @@ import Testing
     #expect(
       RasterChoice.all.map(\.name)
         == [
-          "auto", "mixed", "mixed-sextants", "mixed-octants", "mixed-half", "braille", "half",
+          "auto", "pixels", "mixed", "mixed-sextants", "mixed-octants", "mixed-half", "braille",
+          "half",
           "quadrants", "sextants", "octants", "ascii",
         ])
     #expect(RasterChoice.all.allSatisfy { RasterChoice(name: $0.name) == $0 })

@@ -55,8 +55,8 @@ import WhiteboardUI
       ("bell = 1", "bell: expected true or false"),
       (
         "ink = \"dots\"",
-        "ink: expected auto, mixed, mixed-sextants, mixed-octants, mixed-half, braille, half, "
-          + "quadrants, sextants, octants or ascii"
+        "ink: expected auto, pixels, mixed, mixed-sextants, mixed-octants, mixed-half, braille, "
+          + "half, quadrants, sextants, octants or ascii"
       ),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),

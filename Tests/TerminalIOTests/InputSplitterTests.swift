@@ -71,6 +71,20 @@ import Testing
     }
   }
 
+  @Test("An answer about images is handed on, also after a pause behind its first byte")
+  func command() {
+    let command = InputUnit.command(Array("Gi=1;OK".utf8))
+    #expect(units("\u{1B}_Gi=1;OK\u{1B}\\q") == [command, key("q")])
+    #expect(units("\u{1B}\u{1B}_Gi=1;OK\u{1B}\\") == [key("\u{1B}"), command])
+    #expect(units("\u{1B}^Gi=1;OK\u{1B}\\q") == [key("q")])
+    var splitter = InputSplitter()
+    var units: [InputUnit] = []
+    Array("\u{1B}".utf8).withUnsafeBytes { splitter.split($0, at: 0, into: &units) }
+    splitter.elapse(at: 30, into: &units)
+    Array("_Gi=1;OK\u{1B}\\".utf8).withUnsafeBytes { splitter.split($0, at: 40, into: &units) }
+    #expect(units == [key("\u{1B}"), command])
+  }
+
   @Test("a paste comes as it is, escapes included")
   func paste() {
     #expect(

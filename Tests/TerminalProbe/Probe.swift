@@ -37,7 +37,7 @@ final class Probe {
         case .terminate: end("terminated", 0)
         case .hangUp: end("hung up", 3)
         case .ready: readies += 1
-        case .deadline, .readable: break
+        case .deadline, .readable, .pixels: break
         }
       }
       if isChanged { draw() }

@@ -19,7 +19,7 @@ extension Canvas {
     return cell
   }
 
-  private func hasBlocks(_ column: Int, _ row: Int) -> Bool {
+  func hasBlocks(_ column: Int, _ row: Int) -> Bool {
     (0..<grid.unitsPerCell).contains {
       let unit = grid.unit($0, column: column, row: row)
       return layers.ink[unit] & 0xFF != 0 || layers.wash[unit] & 0xFF != 0

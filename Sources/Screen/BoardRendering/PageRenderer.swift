@@ -40,16 +40,33 @@ public enum PageRenderer {
     let viewport = viewport ?? usualViewport(picture, columns: columns, rows: rows)
     var painter = VectorPainter(viewport: viewport, theme: theme)
     let visible = visibleArea(columns, rows, viewport)
-    var images: [BoardItem] = []
-    for thing in picture.things(in: visible) where !thing.item.isText && !images.takes(thing) {
-      painter.paint(thing, on: &drawing)
-    }
-    for image in images.paperFirst { painter.paint(image, on: &drawing) }
-    painter.finish(&drawing)
+    paintInk(of: picture.things(in: visible), with: &painter, on: &drawing)
     for text in picture.things(in: visible).texts { painter.paint(text, on: &drawing) }
     drawing.paper = paper(
       picture, columns: columns, rows: rows, theme: theme, viewport: viewport)
     return drawing
+  }
+
+  /// Returns things as shapes and images, without texts.
+  package static func inkDrawing(
+    _ things: [BoardItem], columns: Int, rows: Int, theme: Theme, viewport: Viewport
+  ) -> VectorDrawing {
+    var drawing = VectorDrawing(columns: columns, rows: rows)
+    var painter = VectorPainter(viewport: viewport, theme: theme)
+    paintInk(of: things, with: &painter, on: &drawing)
+    return drawing
+  }
+
+  private static func paintInk(
+    of things: some Swift.Sequence<BoardItem>, with painter: inout VectorPainter,
+    on drawing: inout VectorDrawing
+  ) {
+    var images: [BoardItem] = []
+    for thing in things where !thing.item.isText && !images.takes(thing) {
+      painter.paint(thing, on: &drawing)
+    }
+    for image in images.paperFirst { painter.paint(image, on: &drawing) }
+    painter.finish(&drawing)
   }
 
   /// Returns the text paper as cells; an empty frame if there is none. Letters on translucent ink have a

@@ -47,7 +47,7 @@ extension Stroke {
   var isDashed: Bool { look.contains(.dashed) }
 
   /// Returns whether the stroke consists of thin lines, which mixed ink draws as signs or as dots.
-  fileprivate func isThin(on grid: DotGrid) -> Bool {
+  func isThin(on grid: DotGrid) -> Bool {
     grid.isThin(ink) && kind != .region && !(filled && kind.isFillable)
   }
 }

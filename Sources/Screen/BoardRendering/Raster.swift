@@ -66,10 +66,12 @@ public enum Raster: String, CaseIterable, Sendable {
 public enum RasterChoice: Hashable, Sendable {
   /// The raster that suits the terminal.
   case automatic
+  /// The same, and finished ink in pixels if the terminal shows them.
+  case pixels
   case fixed(Raster)
 
   /// All choices, as settings and options list them.
-  public static let all = [RasterChoice.automatic] + Raster.allCases.map { .fixed($0) }
+  public static let all = [RasterChoice.automatic, .pixels] + Raster.allCases.map { .fixed($0) }
 
   /// Nil if no choice has this name.
   public init?(name: String) {
@@ -81,6 +83,7 @@ public enum RasterChoice: Hashable, Sendable {
   public var name: String {
     switch self {
     case .automatic: "auto"
+    case .pixels: "pixels"
     case .fixed(let raster): raster.rawValue
     }
   }
@@ -115,7 +118,7 @@ public enum RasterChoice: Hashable, Sendable {
       .fixed(.mixedSextants) where blocks != .sextants || !hasSextants:
       automatic
     case .fixed(let raster): raster
-    case .automatic: automatic
+    case .automatic, .pixels: automatic
     }
   }
 }

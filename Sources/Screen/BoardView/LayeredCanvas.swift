@@ -21,6 +21,8 @@ struct LayeredCanvas: Sendable {
   private var tailCells = Touched()
   /// The cells of the shown canvas that have changed since the last call of `takeTouched`.
   private var touched = Touched()
+  /// The changes of finished ink since the last call of `takeInkChanges`.
+  private var inkChanges = InkChanges()
 
   /// - Parameter decoded: the pixels of images that another canvas has shown.
   init(
@@ -33,6 +35,7 @@ struct LayeredCanvas: Sendable {
     if !view.isTooSmall { dry.repaint(picture) }
     _ = dry.takeTouched()
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
+    (inkChanges.all, inkChanges.beyondNewInk) = (touched, touched)
   }
 
   /// The strokes and texts in progress of other participants; later ones lie above earlier ones.
@@ -52,6 +55,12 @@ struct LayeredCanvas: Sendable {
   package mutating func takeTouched() -> Touched {
     defer { touched = Touched() }
     return touched
+  }
+
+  /// Returns the changes of finished ink since the last call.
+  mutating func takeInkChanges() -> InkChanges {
+    defer { (inkChanges.all, inkChanges.beyondNewInk) = (Touched(), Touched()) }
+    return inkChanges
   }
 
   // MARK: The picture of the log
@@ -75,7 +84,20 @@ struct LayeredCanvas: Sendable {
     }
     let changed = Touched(takenFrom: &dry)
     touched.formUnion(changed)
+    inkChanges.all.formUnion(changed)
+    inkChanges.beyondNewInk.formUnion(cells(of: damage))
     if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
+  }
+
+  /// Returns the cells in which the finished ink is another one after some damage.
+  private func cells(of damage: Damage) -> Touched {
+    switch damage {
+    case .none, .added: return Touched()
+    case .all: return .all(columns: dry.columns, rows: dry.rows)
+    case .area(let area):
+      let part = dry.cells(touchedBy: area).clipped(columns: dry.columns, rows: dry.rows)
+      return Touched(rows: part.columns.isEmpty ? [] : part.rows.map { ($0, part.columns) })
+    }
   }
 
   // MARK: Strokes in progress of other participants
@@ -101,7 +123,7 @@ struct LayeredCanvas: Sendable {
   /// Drops the preview. Its cells then show the picture and the other participants' strokes again.
   package mutating func dropWet() {
     guard wet != nil else { return }
-    (wet, settled) = (nil, nil)
+    (wet, settled, inkChanges.hiddenByPreview) = (nil, nil, Touched())
     touched.formUnion(wetCells)
     (wetCells, tailCells) = (Touched(), Touched())
   }
@@ -148,6 +170,7 @@ struct LayeredCanvas: Sendable {
       canvas.repaint(picture, after: damage)
       for item in guests { canvas.paint(item) }
     }
+    inkChanges.hiddenByPreview.formUnion(cells(of: damage))
   }
 
   /// Replaces the preview.
@@ -155,6 +178,18 @@ struct LayeredCanvas: Sendable {
     dropWet()
     paintWet(paint)
   }
+}
+
+/// The changes of finished ink on a canvas, for tiles that show it.
+package struct InkChanges: Sendable {
+  /// The cells in which finished ink changed.
+  package var all = Touched()
+  /// The cells among these in which more happened than new ink on top.
+  package var beyondNewInk = Touched()
+  /// The cells in which the preview shows other ink than the finished one, and not only more.
+  package var hiddenByPreview = Touched()
+
+  package init() {}
 }
 
 extension Canvas {

@@ -8,6 +8,8 @@ package struct Overlay: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package var at: CellPoint
     package var cells: [Cell]
+    /// Whether the cells are words of the board, which no ink may hide.
+    package var areWords = false
 
     package init(at point: CellPoint, cells: [Cell]) { (at, self.cells) = (point, cells) }
 
@@ -63,7 +65,9 @@ package struct Overlay: Hashable, Sendable {
     }
     for word in words {
       let at = CellPoint(column: point.column + word.lowerBound, row: point.row)
-      runs.append(Run(at: at, cells: Array(cells[word])))
+      var run = Run(at: at, cells: Array(cells[word]))
+      run.areWords = true
+      runs.append(run)
     }
   }
 

@@ -241,6 +241,8 @@ package struct Surface: Sendable {
 
   package mutating func takeTouched() -> Touched { canvas.takeTouched() }
 
+  package mutating func takeInkChanges() -> InkChanges { canvas.takeInkChanges() }
+
   // MARK: The preview of the gesture
 
   package mutating func dropWet() { canvas.dropWet() }

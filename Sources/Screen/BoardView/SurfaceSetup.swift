@@ -40,7 +40,7 @@ package struct SurfaceSetup: Sendable {
   /// Returns the raster in which ink is drawn on this terminal.
   package func raster(for choice: RasterChoice) -> Raster {
     switch choice {
-    case .automatic: automaticRaster
+    case .automatic, .pixels: automaticRaster
     case .fixed(let raster): replacedRasters[raster] ?? raster
     }
   }

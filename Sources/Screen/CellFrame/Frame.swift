@@ -11,6 +11,8 @@ public struct Frame: Hashable, Sendable {
   private var lines: [[[Cell]]]
   /// The place of the terminal's own cursor; nil hides it.
   public var cursor: CellPoint?
+  /// The tiles of ink over the cells, for a terminal that shows pixels.
+  package var tiles: [PlacedTile] = []
 
   /// Maximum columns or rows. A larger frame fits no screen and would only use memory.
   public static let sizeMax = 4_096

@@ -1,7 +1,7 @@
 import CellFrame
 import EaselBase
 
-/// A picture in pixels: 16 × 32 pixels per cell, three bytes per pixel.
+/// A picture in pixels: 16 × 32 pixels per cell unless it shows ink alone, three bytes per pixel.
 ///
 /// It is painted from top to bottom: each colour goes under the colours that are there. Until it is
 /// complete, a fourth byte of each pixel is the share that is still open, 255 at first.
@@ -15,14 +15,17 @@ struct PixelSheet {
   private var letters: LetterRaster
 
   /// Creates a sheet on which nothing is painted.
-  private init(columns: Int, rows: Int, letters: LetterRaster) {
+  private init(width: Int, height: Int, letters: LetterRaster) {
     self.letters = letters
-    width = columns * Self.cellWidth
-    height = rows * Self.cellHeight
+    (self.width, self.height) = (width, height)
     bytes = Array(repeating: 0, count: width * height * 4)
     bytes.withUnsafeMutableBytes { bytes in
       for pixel in 0..<width * height { bytes[4 * pixel + 3] = 255 }
     }
+  }
+
+  private init(columns: Int, rows: Int, letters: LetterRaster) {
+    self.init(width: columns * Self.cellWidth, height: rows * Self.cellHeight, letters: letters)
   }
 
   /// Creates the picture of a frame.
@@ -39,6 +42,30 @@ struct PixelSheet {
     let shades = Shades(theme)
     self.init(columns: drawing.columns, rows: drawing.rows, letters: letters)
     var raster = ShapeRaster(width: width, height: height, letters: letters)
+    drawMarks(of: drawing, with: &raster, ground: shades.background)
+    drawGlyphs(drawing.paper, shades)
+    drawLowest(of: drawing, with: &raster)
+    drawGrounds(drawing.paper, shades)
+    complete(shades.background)
+  }
+
+  /// Creates the picture of a drawing without its paper and without a ground, for cells of any size.
+  /// It keeps the fourth bytes.
+  init(inkOf drawing: VectorDrawing, cell: CellPixelSize) {
+    self.init(
+      width: drawing.columns * cell.width, height: drawing.rows * cell.height,
+      letters: LetterRaster())
+    var raster = ShapeRaster(
+      width: width, height: height, scaleX: Double(cell.width) / VectorDrawing.columnWidth,
+      scaleY: Double(cell.height) / VectorDrawing.rowHeight)
+    drawMarks(of: drawing, with: &raster, ground: 0)
+    drawLowest(of: drawing, with: &raster)
+  }
+
+  /// Draws the opaque ink and the labels.
+  private mutating func drawMarks(
+    of drawing: VectorDrawing, with raster: inout ShapeRaster, ground: UInt32
+  ) {
     for mark in drawing.marks.reversed() {
       switch mark {
       case .shape(let shape): draw(shape, with: &raster)
@@ -46,15 +73,27 @@ struct PixelSheet {
         raster.add(text)
         blend(&raster, color: text.color, alpha: 255)
         raster.addEdge(of: text)
-        blend(&raster, color: text.ground ?? shades.background, alpha: 255)
-      case .image(let image): draw(image)
+        blend(&raster, color: text.ground ?? ground, alpha: 255)
+      case .image(let image): draw(image, with: raster)
       }
     }
-    drawGlyphs(drawing.paper, shades)
+  }
+
+  /// Draws the translucent ink, and the images under it.
+  private mutating func drawLowest(of drawing: VectorDrawing, with raster: inout ShapeRaster) {
     for shape in drawing.washes.reversed() { draw(shape, with: &raster) }
-    for image in drawing.images.reversed() { draw(image) }
-    drawGrounds(drawing.paper, shades)
-    complete(shades.background)
+    for image in drawing.images.reversed() { draw(image, with: raster) }
+  }
+
+  /// Returns the pixel at a place of a picture that keeps the fourth bytes.
+  func pixel(_ x: Int, _ y: Int) -> PixelImage.Pixel {
+    let at = 4 * (y * width + x)
+    let alpha = 255 - bytes[at + 3]
+    guard alpha > 0 else { return PixelImage.Pixel(0, 0, 0, 0) }
+    func part(_ place: Int) -> UInt8 {
+      UInt8(clamping: (Int(bytes[at + place]) * 255 + Int(alpha) / 2) / Int(alpha))
+    }
+    return PixelImage.Pixel(part(0), part(1), part(2), alpha)
   }
 
   /// Paints the ground under all else, and leaves out the fourth bytes.
@@ -168,10 +207,11 @@ struct PixelSheet {
   }
 
   /// Lays an image under all pixels of its box.
-  private mutating func draw(_ image: VectorImage) {
-    let (box, scale, stride) = (image.box, ShapeRaster.scale, width)
-    func spans(_ pixels: Int, _ low: Double, _ length: Double, _ limit: Int) -> [(Int, Range<Int>)]
-    {
+  private mutating func draw(_ image: VectorImage, with raster: ShapeRaster) {
+    let (box, stride) = (image.box, width)
+    func spans(
+      _ pixels: Int, _ low: Double, _ length: Double, _ scale: Double, _ limit: Int
+    ) -> [(Int, Range<Int>)] {
       let (low, high) = (low * scale, (low + length) * scale)
       let first = Int(min(max(low, 0), Double(limit)))
       let units = first..<max(Int(min(max(high.rounded(.up), 0), Double(limit))), first)
@@ -179,8 +219,8 @@ struct PixelSheet {
         ($0.unit, $0.pixels)
       }
     }
-    let columns = spans(image.pixels.columns, box.corner.x, box.width, width)
-    let rows = spans(image.pixels.rows, box.corner.y, box.height, height)
+    let columns = spans(image.pixels.columns, box.corner.x, box.width, raster.scaleX, width)
+    let rows = spans(image.pixels.rows, box.corner.y, box.height, raster.scaleY, height)
     bytes.withUnsafeMutableBytes { bytes in
       for (row, sourceRows) in rows {
         for (column, sourceColumns) in columns {

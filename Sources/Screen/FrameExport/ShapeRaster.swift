@@ -20,16 +20,22 @@ struct ShapeRaster {
   var tiles: OpenTiles
   /// The letters that were drawn.
   var letters: LetterRaster
+  /// Pixels per unit of a drawing, across and down.
+  let scaleX: Double
+  let scaleY: Double
 
   /// The crossings of all areas of a picture.
   static let crossingsMax = 16_000_000
-  /// Pixels per unit of a drawing.
+  /// Pixels per unit of a drawing, for a cell of the usual size.
   static let scale = Double(PixelSheet.cellWidth) / VectorDrawing.columnWidth
   /// The distance between a curve and the lines that stand for it, in pixels.
   private static let flatness = 0.25
 
-  init(width: Int, height: Int, letters: LetterRaster = LetterRaster()) {
-    (self.width, self.height) = (width, height)
+  init(
+    width: Int, height: Int, letters: LetterRaster = LetterRaster(),
+    scaleX: Double = Self.scale, scaleY: Double = Self.scale
+  ) {
+    (self.width, self.height, self.scaleX, self.scaleY) = (width, height, scaleX, scaleY)
     cover = Array(repeating: 0, count: width * height)
     touched = Array(repeating: (0..<0, 0..<0), count: height)
     lineBudget = LineBudget(width: width, height: height)
@@ -74,17 +80,17 @@ struct ShapeRaster {
 
   /// Adds the line and the inside of a shape.
   mutating func add(_ shape: VectorShape) {
-    let radius = shape.lineWidth / 2 * Self.scale
+    let radius = shape.lineWidth / 2 * (scaleX + scaleY) / 2
     switch shape.form {
     case .rectangle(let box):
-      let outer = Self.corners(box, grownBy: radius)
-      let inner = Self.corners(box, grownBy: -radius)
+      let outer = corners(box, grownBy: radius)
+      let inner = corners(box, grownBy: -radius)
       let isSolid = shape.isFilled || inner[0].x >= inner[2].x || inner[0].y >= inner[2].y
       fill(isSolid ? [outer] : [outer, inner])
     case .ellipse(let box):
       add([ellipse(box, margin: radius + 2)], radius, isFilled: shape.isFilled)
     case .path(let path):
-      add(Self.lines(path), radius, isFilled: shape.isFilled)
+      add(lines(path), radius, isFilled: shape.isFilled)
     case .curve(let places):
       guard !places.isEmpty else { return }
       add([line(VectorCurve(through: places), radius)], radius, isFilled: shape.isFilled)
@@ -106,10 +112,10 @@ struct ShapeRaster {
     }
   }
 
-  private static func corners(_ box: VectorRect, grownBy margin: Double) -> [VectorPoint] {
-    let (left, top) = (box.corner.x * scale - margin, box.corner.y * scale - margin)
-    let right = (box.corner.x + box.width) * scale + margin
-    let bottom = (box.corner.y + box.height) * scale + margin
+  private func corners(_ box: VectorRect, grownBy margin: Double) -> [VectorPoint] {
+    let (left, top) = (box.corner.x * scaleX - margin, box.corner.y * scaleY - margin)
+    let right = (box.corner.x + box.width) * scaleX + margin
+    let bottom = (box.corner.y + box.height) * scaleY + margin
     return [
       VectorPoint(x: left, y: top), VectorPoint(x: right, y: top),
       VectorPoint(x: right, y: bottom), VectorPoint(x: left, y: bottom),
@@ -119,7 +125,7 @@ struct ShapeRaster {
   /// Returns an ellipse as lines. The parts that lie more than `margin` pixels beyond the picture are
   /// straight.
   private func ellipse(_ box: VectorRect, margin: Double) -> [VectorPoint] {
-    let arc = EllipseArc(box, scale: Self.scale)
+    let arc = EllipseArc(box, scaleX: scaleX, scaleY: scaleY)
     var points = [arc.point(0, 0)]
     for quarter in 0..<4 { add(arc, quarter, 0, 1, margin: margin, to: &points) }
     return points
@@ -144,19 +150,19 @@ struct ShapeRaster {
     add(arc, quarter, middle, end, margin: margin, to: &points)
   }
 
-  private static func pixel(_ point: VectorPoint) -> VectorPoint {
-    VectorPoint(x: point.x * scale, y: point.y * scale)
+  private func pixel(_ point: VectorPoint) -> VectorPoint {
+    VectorPoint(x: point.x * scaleX, y: point.y * scaleY)
   }
 
   /// Returns a smooth line as straight parts, in pixels. A curve of which nothing is seen is one part.
   private func line(_ curve: VectorCurve, _ radius: Double) -> [VectorPoint] {
-    var line = [Self.pixel(curve.ends.start)]
+    var line = [pixel(curve.ends.start)]
     guard !curve.isDot else { return line }
     if curve.count > 0 {
-      var start = Self.pixel(curve.joint(0))
+      var start = pixel(curve.joint(0))
       line.append(start)
       for index in 0..<curve.count {
-        let (control, end) = (Self.pixel(curve.control(index)), Self.pixel(curve.joint(index + 1)))
+        let (control, end) = (pixel(curve.control(index)), pixel(curve.joint(index + 1)))
         if isOpen(around: start, control, end, reach: radius + 0.5) {
           Self.flatten(from: start, control, end, into: &line)
         }
@@ -164,7 +170,7 @@ struct ShapeRaster {
         start = end
       }
     }
-    line.append(Self.pixel(curve.ends.end))
+    line.append(pixel(curve.ends.end))
     return line
   }
 
@@ -186,9 +192,7 @@ struct ShapeRaster {
   }
 
   /// Returns a path as lines, in pixels.
-  private static func lines(_ path: VectorPath) -> [[VectorPoint]] {
-    lines(path) { VectorPoint(x: $0.x * scale, y: $0.y * scale) }
-  }
+  private func lines(_ path: VectorPath) -> [[VectorPoint]] { Self.lines(path, pixel) }
 
   /// Returns a path as lines, with each place as `pixel` gives it.
   static func lines(
@@ -238,9 +242,9 @@ private struct EllipseArc {
   private let radiusX: Double
   private let radiusY: Double
 
-  init(_ box: VectorRect, scale: Double) {
-    (radiusX, radiusY) = (box.width / 2 * scale, box.height / 2 * scale)
-    middle = VectorPoint(x: box.corner.x * scale + radiusX, y: box.corner.y * scale + radiusY)
+  init(_ box: VectorRect, scaleX: Double, scaleY: Double) {
+    (radiusX, radiusY) = (box.width / 2 * scaleX, box.height / 2 * scaleY)
+    middle = VectorPoint(x: box.corner.x * scaleX + radiusX, y: box.corner.y * scaleY + radiusY)
   }
 
   /// Returns a place on a quarter, clockwise: from 0, its beginning, to 1, its end. Quarter 0 begins

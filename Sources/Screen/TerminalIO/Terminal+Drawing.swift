@@ -16,6 +16,7 @@ extension Terminal {
   /// unknown.
   package func redraw() {
     screen.forget()
+    loseTiles()
     if waiting == nil { waiting = drawn }
     drawWaiting()
   }
@@ -30,18 +31,42 @@ extension Terminal {
 
   /// Whether the terminal has accepted the last frame. If not, the caller need not compose a frame
   /// before `wait` returns ``Wake/ready``.
-  package var isReady: Bool { stage == .entered && output.isEmpty }
+  package var isReady: Bool { stage == .entered && (output.isEmpty || output.hasOnlyTiles) }
 
-  /// The number of bytes that the terminal has not accepted yet: at most one frame. The screen is
-  /// therefore at most one frame and the kernel's buffer behind.
+  /// The number of bytes that the terminal has not accepted yet: at most one frame and one batch of
+  /// tiles. The screen is therefore at most this much and the kernel's buffer behind.
   package var unsentCount: Int { output.unsent.count }
 
   func drawWaiting() {
     guard let frame = waiting, isReady else { return }
     waiting = nil
+    // The program knows that the terminal has lost these tiles, and draws another frame.
+    guard !pixels.lacksTiles(of: frame) else { return }
     drawn = frame
-    output.append(screen.draw(frame))
+    var hasLostTiles = false
+    output.append(
+      pixels.update(to: frame, around: screen.draw(frame), hasLostTiles: &hasLostTiles))
+    if hasLostTiles { pending.append(.pixels(.lost)) }
+    let stored = pixels.storedAmongWanted(of: frame)
+    if !stored.isEmpty { pending.append(.pixels(.stored(stored))) }
     send()
+  }
+
+  /// Sends the next tiles if the terminal has accepted all else.
+  func sendTiles() {
+    if pixels.isFull { loseTiles() }
+    guard stage == .entered, waiting == nil, output.isEmpty, let batch = pixels.nextBatch() else {
+      return
+    }
+    output.append(tiles: batch)
+    send()
+  }
+
+  /// Tells the program that the terminal has no tile any more.
+  func loseTiles() {
+    guard pixels.isOn else { return }
+    pixels.forget()
+    pending.append(.pixels(.lost))
   }
 
   /// Writes as much as the terminal accepts now.
@@ -49,7 +74,11 @@ extension Terminal {
     guard stage == .entered else { return output.drop() }
     while !output.isEmpty {
       switch tty.write(output.unsent) {
-      case .written(let count): output.removeWritten(count)
+      case .written(let count):
+        output.removeWritten(count)
+        if !output.hasTiles, !pixels.batch.isEmpty {
+          pending.append(.pixels(.stored(pixels.endBatch())))
+        }
       case .blocked: return
       case .end: return lose()
       }

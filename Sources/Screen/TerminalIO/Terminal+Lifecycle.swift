@@ -53,6 +53,7 @@ extension Terminal {
     let asksAgain = directEntry != nil || !answers.isComplete
     answers.forget()
     resize()
+    loseTiles()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }
     enter()
     if asksAgain { ask() }
@@ -71,6 +72,7 @@ extension Terminal {
     guard (size.columns, size.rows) != (columns, rows) else { return false }
     (columns, rows) = (size.columns, size.rows)
     screen.resize(columns: columns, rows: rows)
+    loseTiles()
     pending.append(.input(.resize(columns: columns, rows: rows)))
     return true
   }
@@ -79,6 +81,7 @@ extension Terminal {
   /// had another size for a moment and lost its content.
   func repaint() {
     screen.forget()
+    loseTiles()
     if waiting == nil, let drawn, (drawn.columns, drawn.rows) == (columns, rows) {
       waiting = drawn
     }
@@ -96,8 +99,8 @@ extension Terminal {
       output.drop()
     }
     if entry.isXtermLike {
-      output.append(ControlStrings.endOfString)
-      output.append(isWhole ? "" : ControlStrings.plain)
+      output.append(isWhole ? ControlStrings.endOfString : ControlStrings.plain)
+      output.append(pixels.isOn ? GraphicsCommand.reset : "")
       output.append(hasMouse ? ControlStrings.mouseOff : "")
       output.append(ControlStrings.pasteOff)
       askForLastReports()
@@ -109,7 +112,7 @@ extension Terminal {
       tty.discardOutput()
       if entry.isXtermLike {
         output.drop()
-        output.append(ControlStrings.reset)
+        output.append(ControlStrings.reset(hasPixels: pixels.isOn))
       }
       send()
     }
@@ -134,7 +137,7 @@ extension Terminal {
   /// nothing to the terminal.
   func giveUp() {
     output.drop()
-    output.append(ControlStrings.reset)
+    output.append(ControlStrings.reset(hasPixels: pixels.isOn))
     _ = drain(milliseconds: 300)
     swallowAnswers()
     if stage == .entered { tty.setAsFound() }
@@ -173,7 +176,7 @@ extension Terminal {
   /// Ensures that from now on a crash gives the terminal back.
   func rescue() {
     var settings = tty.settings
-    var reset = ControlStrings.reset
+    var reset = ControlStrings.reset(hasPixels: pixels.isOn)
     reset.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         easel_rescue_arm(tty.descriptor, &settings, $0.baseAddress, $0.count)

@@ -22,7 +22,7 @@ extension Terminal {
   /// `SafeText`. Returns false if the text is longer than terminals accept, if output still waits,
   /// or if the terminal would show the sequence as text.
   package func copy(_ text: String) -> Bool {
-    guard entry.isXtermLike, stage == .entered, output.isEmpty,
+    guard entry.isXtermLike, isReady,
       let string = ControlStrings.clipboard(text)
     else { return false }
     output.append(string)
@@ -40,8 +40,8 @@ extension Terminal {
 
   /// Asks the terminal what it can do; the answers come later.
   func ask() {
-    guard entry.isXtermLike else { return }
-    if directEntry != nil { output.append(ControlStrings.nameQuestion) }
+    guard entry.isXtermLike else { return tellPixels(.unavailable, into: &pending) }
+    output.append(ControlStrings.nameQuestion)
     output.append(ControlStrings.questions)
     answers.expect(at: Self.uptime())
   }
@@ -81,13 +81,18 @@ extension Terminal {
     answers.receive(answer)
     switch answer {
     case .attributes: break
-    case .name(let name): askColors(of: name)
+    case .name(let name):
+      askColors(of: name)
+      askPixels(of: name)
+    case .image(let number, let isShown):
+      if !isShown, pixels.hasTile(number) { refusePixels(into: &wakes) }
     case .directColor: useDirectColor(into: &wakes)
     case .background(let rgb):
       wakes.append(.input(.answer(.background(rgb))))
     case .cell where answers.mustAskCellAgain: askCell()
     case .cell, .mode: tellCell(into: &wakes)
     }
+    followPixels(into: &wakes)
     if answers.hasPixelMouse, !decoder.mouse.isInPixels, decoder.mouse.cellPixels != nil {
       decoder.mouse.setPixels(true)
       if modes.mouse { output.append(ControlStrings.pixelsOn) }
@@ -143,6 +148,7 @@ extension Terminal {
         !hasMouse ? "none" : decoder.mouse.isInPixels ? "exact, in pixels" : "in whole cells"
       ),
       ("background", background ?? "not told"),
+      ("ink in pixels", pixelFact),
       ("answers queries", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),
     ]
   }

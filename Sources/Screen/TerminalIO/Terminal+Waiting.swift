@@ -12,6 +12,7 @@ extension Terminal {
   package func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
     while true {
       drawWaiting()
+      sendTiles()
       guard stage == .entered || !pending.isEmpty else { return [.hangUp] }
       let wakes = poll(until: pending.isEmpty ? deadline : 0, also: descriptors)
       if !wakes.isEmpty { return wakes }

@@ -18,10 +18,10 @@ package final class Terminal {
   package let blocks: BlockSupport
   /// Whether the C library knows sextants, which came with Unicode 13. If not, ncurses cannot write
   /// them.
-  package let hasSextants: Bool
+  package var hasSextants: Bool { Locale.knows("\u{1FB00}") }
   /// Whether the C library knows octants, which came with Unicode 16. If not, ncurses cannot write
   /// them.
-  package let hasOctants: Bool
+  package var hasOctants: Bool { Locale.knows("\u{1CD00}") }
   /// Whether the terminal can hide its cursor.
   package var canHideCursor: Bool { entry.canHideCursor }
   /// Whether the terminal is able to report the mouse.
@@ -38,6 +38,8 @@ package final class Terminal {
   var splitter: InputSplitter
   var output = OutputQueue()
   var answers = Answers()
+  /// The tiles of ink on the screen.
+  var pixels = PixelLayer()
   var modes: Modes
   /// The newest frame, while it waits until the terminal has accepted the frame before; nil if none
   /// waits.
@@ -74,8 +76,6 @@ package final class Terminal {
   package init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     blocks = BlockSupport.find { Environment[$0] }
-    hasSextants = Locale.knows("\u{1FB00}")
-    hasOctants = Locale.knows("\u{1CD00}")
     entry = try TerminalEntry.find(
       term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
       noColor: Environment["NO_COLOR"] != nil, depth: options.depth)
@@ -124,6 +124,8 @@ package final class Terminal {
   }
 
   /// The sequence that resets all modes that Easel, or a program killed before it, may have left
-  /// on.
-  package static let resetString = ControlStrings.reset
+  /// on. In a terminal whose name says that it shows pixels, it also removes these.
+  package static var resetString: String {
+    ControlStrings.reset(hasPixels: PixelSupport.isLikely { Environment[$0] })
+  }
 }

@@ -12,6 +12,8 @@ package enum Wake: Hashable, Sendable {
   /// The terminal is gone (SIGHUP, end of input, an input error). Easel writes nothing to it any
   /// more.
   case hangUp
+  /// The terminal shows ink in pixels, or does so no more, or it has or has lost some tiles.
+  case pixels(PixelNews)
   /// A terminal that was too slow has accepted the last frame. It accepts the next one now.
   case ready
   /// The deadline has come.

@@ -24,6 +24,8 @@ package enum Event: Sendable {
   case moving
   /// The clipboard of the desktop took this text.
   case copied(String)
+  /// The terminal, or the maker of tiles, reports on ink in pixels.
+  case pixels(PixelNews)
   /// The themes to choose from, and complaints about themes that are missing.
   case themes([Theme], complaints: [SafeText])
 }

@@ -22,6 +22,11 @@ struct ShellRequests {
     requests.append(.board(.wake(at: uptime)))
   }
 
+  /// Asks for a wake at this time, unless an earlier one comes.
+  mutating func wake(noLaterThan uptime: Int64) {
+    if wake.map({ uptime < $0 }) ?? true { wake(at: uptime) }
+  }
+
   /// Whether the time of the next wake has come.
   func isDue(at uptime: Int64) -> Bool { wake.map { $0 <= uptime } ?? false }
 

@@ -61,7 +61,7 @@ extension Whiteboard {
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
     case .newSession, .openLast, .open, .board, .saveCopy, .closeSheet, .export, .raster,
-      .automaticRaster, .theme, .toggleMouse, .foldPalette, .toggleLineNumbers, .search, .replay,
+      .automaticRaster, .pixelInk, .theme, .toggleMouse, .foldPalette, .toggleLineNumbers, .search, .replay,
       .goAnyway:
       performOnBoard(command)
     }
@@ -90,6 +90,9 @@ extension Whiteboard {
       requests.append(ReplayMode.export(format, of: replay, or: drawing.recorder.board))
     case .raster(let raster): RasterCommand.choose(.fixed(raster), for: &drawing.surface, requests)
     case .automaticRaster: RasterCommand.choose(.automatic, for: &drawing.surface, requests)
+    case .pixelInk:
+      RasterCommand.choose(.pixels, for: &drawing.surface, requests)
+      PixelPart.explain(in: self)
     case .theme(let theme):
       sheets.leave()
       drawing.surface.choose(theme)

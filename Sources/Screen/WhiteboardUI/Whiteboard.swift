@@ -189,13 +189,16 @@ package struct Whiteboard {
   private mutating func route(_ event: Event) {
     switch event {
     case .started: break
-    case .input(let input): handle(input)
+    case .input(let input):
+      PixelPart.note(input, in: &self)
+      handle(input)
     case .board(let event): route(event)
     case .boards(let boards): BoardListActions.show(boards, in: &sheets)
     case .glances(let glances): BoardListActions.add(glances, in: &sheets)
     case .done(let text): requests.notify(text.sentence)
     case .picture(let answer, let file): handle(answer, for: file)
     case .moving: prepareToMove()
+    case .pixels(let news): PixelPart.handle(news, in: &self)
     case .copied(let text): notices.confirmCopied(text, at: drawing.uptime)
     case .themes(let themes, let complaints):
       if !themes.isEmpty { drawing.surface.offer(themes) }
@@ -272,7 +275,10 @@ package struct Whiteboard {
 
   /// - Parameter hasNews: false if the bars are known to be unchanged.
   mutating func compose(hasNews: Bool = true) {
-    if film.removeHasChangedScreen() { composer = Composer() }
+    if film.removeHasChangedScreen() { composer.forgetAll() }
+    if composer.tiles.isAvailable || composer.tiles.isOn {
+      composer.tiles.prepare(for: shownSurface, isDim: isDim, at: drawing.uptime)
+    }
     guard !drawing.surface.view.isTooSmall else {
       return composer.composeTooSmall(on: &drawing.surface)
     }
@@ -291,9 +297,13 @@ package struct Whiteboard {
       toast.show(notice, content, in: drawing.panelStyle)
     }
     let overlay = ScreenParts.overlay(of: self)
-    guard var shown = replay else { return composer.show(overlay, bars, on: &drawing.surface) }
-    composer.show(overlay, bars, on: &shown.surface)
-    film.mode = shown
+    if var shown = replay {
+      composer.show(overlay, bars, on: &shown.surface)
+      film.mode = shown
+    } else {
+      composer.show(overlay, bars, on: &drawing.surface)
+    }
+    PixelPart.askForTiles(in: &self)
   }
 
   /// The surface on the screen: the one of the film, or the board's.
@@ -309,8 +319,9 @@ package struct Whiteboard {
 extension Whiteboard {
   /// The content of the screen. Rows that did not change are shared with the previous frame.
   package var frame: Frame {
-    wall?.isDim(at: drawing.uptime) == true ? composer.frame.dimmed : composer.frame
+    isDim ? composer.frame.dimmed : composer.frame
   }
+  private var isDim: Bool { wall?.isDim(at: drawing.uptime) == true }
   /// The current theme, which may differ from the theme at the start.
   package var shownTheme: Theme { drawing.surface.theme }
   package var shownRaster: Raster { drawing.surface.raster }

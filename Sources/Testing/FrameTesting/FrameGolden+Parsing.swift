@@ -25,6 +25,7 @@ extension FrameGolden {
     let planes = try (0..<rows).map { _ throws(Malformed) in try reader.framedRow() }
     try reader.styles(planes, into: &frame)
     try reader.oddities(into: &frame)
+    reader.skipTiles()
     frame.cursor = try reader.cursor()
     return frame
   }
@@ -105,7 +106,7 @@ private struct GoldenReader {
   mutating func oddities(into frame: inout Frame) throws(FrameGolden.Malformed) {
     guard line == "odd" else { return }
     next += 1
-    while !line.hasPrefix("cursor ") {
+    while !line.hasPrefix("cursor "), !line.hasPrefix("tile ") {
       let words = line.split(separator: " ")
       guard let cell = words.first.flatMap(Self.cell), frame.contains(cell),
         let glyph = Self.glyph(words.dropFirst())
@@ -114,6 +115,9 @@ private struct GoldenReader {
       next += 1
     }
   }
+
+  /// Skips the tiles, whose pixels the text does not have.
+  mutating func skipTiles() { while line.hasPrefix("tile ") { next += 1 } }
 
   mutating func cursor() throws(FrameGolden.Malformed) -> CellPoint? {
     guard line.hasPrefix("cursor ") else { throw malformed("the cursor") }

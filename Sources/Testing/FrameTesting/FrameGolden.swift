@@ -14,7 +14,8 @@ import EaselBase
 /// k #ffffff on #204060 bold
 /// cursor 5,0
 /// ```
-/// The text loses nothing of the frame: `frame(of:)` restores it. A glyph that would merge with its
+/// A tile of ink in pixels is a line before the cursor: its place, its size and a hash of its pixels. The
+/// text loses nothing else of the frame: `frame(of:)` restores it. A glyph that would merge with its
 /// neighbours, or that is invisible, is written as `�` and spelled out under `odd`, by column and
 /// row.
 public enum FrameGolden {
@@ -33,6 +34,10 @@ public enum FrameGolden {
     lines += letters.legend
     let oddities = rows.flatMap(\.oddities)
     if !oddities.isEmpty { lines += ["odd"] + oddities }
+    lines += frame.tiles.map { tile in
+      "tile \(tile.block.column),\(tile.block.row) \(tile.block.columns)x\(tile.block.rows) "
+        + "\(tile.state) \(String(tile.tile.hash, radix: 16))"
+    }
     lines.append(cursor(of: frame))
     return lines.joined(separator: "\n") + "\n"
   }

@@ -82,8 +82,8 @@ extension Raster: ExpressibleByArgument {}
 extension RasterChoice: ExpressibleByArgument {
   /// All names, for help and for complaints.
   static let expected =
-    "auto, mixed, mixed-sextants, mixed-octants, mixed-half, braille, half, quadrants, sextants, "
-    + "octants or ascii"
+    "auto, pixels, mixed, mixed-sextants, mixed-octants, mixed-half, braille, half, quadrants, "
+    + "sextants, octants or ascii"
 
   public init?(argument: String) { self.init(name: argument) }
 

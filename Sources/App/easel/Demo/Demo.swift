@@ -93,7 +93,7 @@ import WhiteboardUI
     case .input(let input): handle(input)
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
-    case .readable, .ready, .deadline: break
+    case .readable, .ready, .deadline, .pixels: break
     }
   }
 
@@ -249,7 +249,8 @@ import WhiteboardUI
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       user.handle(.board(.failed(SafeText("The demo keeps no boards."))))
     // The robots would ring without an end.
-    case .board, .ringBell, .writeTickets, .remember, .rememberTools, .rememberPeople, .glance:
+    case .board, .ringBell, .writeTickets, .remember, .rememberTools, .rememberPeople, .glance,
+      .makeTiles:
       break
     }
   }

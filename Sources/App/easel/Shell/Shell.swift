@@ -206,6 +206,7 @@ import WhiteboardUI
     case .readable:
       seats?.attend()
       if taken?.attend() == true { succeed() }
+    case .pixels(let news): handle(.pixels(news))
     case .ready: break
     }
     for event in seats?.releasedInput() ?? [] where leaving == nil { handle(.input(event)) }
@@ -310,6 +311,7 @@ import WhiteboardUI
         let answer = await PictureFile.answer(to: file)
         self?.handle(.picture(answer, for: file))
       }
+    case .makeTiles(let request): make(request)
     case .copy(let text): copy(text)
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .hover(let isOn): terminal.setHover(on: isOn)

@@ -40,6 +40,8 @@ package enum Command: Hashable, Sendable {
   case raster(Raster)
   /// Draw ink in the raster that suits the terminal.
   case automaticRaster
+  /// Draw in the raster that suits the terminal, and finished ink in pixels.
+  case pixelInk
   case theme(Theme)
   case openLast
   case open(path: String)
@@ -85,7 +87,7 @@ extension Command {
   package var worksInReplay: Bool {
     switch self {
     case .replay, .zoomIn, .zoomOut, .fit, .fill, .pageUp, .pageDown, .toggleLineNumbers,
-      .toggleMouse, .export, .raster, .automaticRaster, .theme, .redraw, .suspend, .quit,
+      .toggleMouse, .export, .raster, .automaticRaster, .pixelInk, .theme, .redraw, .suspend, .quit,
       .copyOrQuit, .show(.help), .show(.themes), .show(.export), .show(.notices),
       .show(.settings), .show(.knock):
       true

@@ -114,6 +114,7 @@ package enum CommandList {
       ("page-up", "Scroll up", .pageUp), ("page-down", "Scroll down", .pageDown),
       ("themes", "Themes", .show(.themes)),
       ("ink-auto", "Ink that suits the terminal", .automaticRaster),
+      ("ink-pixels", "Ink in pixels, where the terminal shows them", .pixelInk),
       ("ink-mixed", "Ink in mixed signs: lines, dots and blocks", .raster(.mixed)),
       ("ink-mixed-sextants", "Ink in lines and sextants", .raster(.mixedSextants)),
       ("ink-mixed-octants", "Ink in lines and octants", .raster(.mixedOctants)),

@@ -2,6 +2,7 @@ import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
+import CellFrame
 import EaselBase
 
 /// A request of a whiteboard to its shell: the code that owns the terminal, the files and the call.
@@ -41,6 +42,8 @@ package enum Effect: Sendable {
   case rememberPeople([KnownPerson])
   /// Paint the whole screen anew, even the cells that the terminal should show already.
   case redraw
+  /// Make these tiles of ink, and report them.
+  case makeTiles(TileRequest)
   /// Ring the terminal's bell.
   case ringBell
   case suspend

@@ -76,6 +76,8 @@ final class CursesInputDecoder {
     case .paste(let text): output.append(.event(.paste(text)))
     case .report(let bytes):
       if let answer = Answer(report: bytes) { output.append(.answer(answer)) }
+    case .command(let bytes):
+      if let answer = Answer(command: bytes) { output.append(.answer(answer)) }
     case .key(let bytes): decode(strokes(in: bytes), of: bytes, into: &output)
     }
   }

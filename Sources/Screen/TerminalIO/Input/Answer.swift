@@ -13,6 +13,8 @@ enum Answer: Hashable, Sendable {
   case name(String)
   /// The terminal has direct colour.
   case directColor
+  /// Whether the terminal shows an image of this number.
+  case image(Int, isShown: Bool)
 }
 
 extension Answer {
@@ -47,6 +49,16 @@ extension Answer {
     } else {
       return nil
     }
+  }
+
+  /// Reads the answer of the graphics protocol: the bytes between ESC _ and its end.
+  init?(command bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("G"), let semicolon = text.firstIndex(of: ";") else { return nil }
+    let keys = text[..<semicolon].dropFirst().split(separator: ",")
+    guard let number = keys.first(where: { $0.hasPrefix("i=") }).flatMap({ Int($0.dropFirst(2)) })
+    else { return nil }
+    self = .image(number, isShown: text[semicolon...] == ";OK")
   }
 
   /// Whether the terminal has read back the background of `ControlStrings.colorQuestions` unchanged.

@@ -11,6 +11,11 @@ struct Answers: Sendable {
   /// Whether mode 1016 can be switched on.
   private(set) var hasPixelMouse = false
   private(set) var background: UInt32?
+  private(set) var name: String?
+  /// Whether the terminal shows images in pixels.
+  private(set) var hasImages = false
+  /// Whether the terminal shows a frame at once that lies between the marks of mode 2026.
+  private(set) var hasSynchronizedUpdates = false
 
   /// The state of the question for the size of a cell.
   private enum CellQuestion {
@@ -32,13 +37,16 @@ struct Answers: Sendable {
   mutating func receive(_ answer: Answer) {
     switch answer {
     case .mode(1016, let state): hasPixelMouse = state == 1 || state == 2
+    case .mode(2026, let state): hasSynchronizedUpdates = state == 1 || state == 2
+    case .image(GraphicsCommand.firstImage, let isShown): hasImages = isShown
+    case .name(let name): self.name = name
     case .background(let rgb): background = rgb
     case .cell:
       (mustAskCellAgain, knowsCell, cell) = (cell == .stale, true, .closed)
     case .attributes:
       openCount = max(openCount - 1, 0)
       if openCount == 0 { cell = .closed }
-    case .mode, .name, .directColor: break
+    case .mode, .image, .directColor: break
     }
   }
 

@@ -201,7 +201,7 @@ struct InputSplitter: Sendable {
       held = cut.beginning
       hold(byte, .control)
     } else {
-      guard "[O]P".utf8.contains(byte) else { return false }
+      guard "[O]P_".utf8.contains(byte) else { return false }
       held = cut.beginning
       hold(byte, .late)
       self.cut = Cut(beginning: held, until: cut.until)
@@ -231,6 +231,7 @@ struct InputSplitter: Sendable {
     case bracket: "<=>?0123456789ABCDFHIMOPQRSZ[".utf8.contains(byte)
     case UInt8(ascii: "O"): "ABCDFHMPQRS".utf8.contains(byte)
     case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
+    case UInt8(ascii: "_"): byte == UInt8(ascii: "G")
     default: ">!0123456789".utf8.contains(byte)
     }
   }
@@ -342,17 +343,14 @@ struct InputSplitter: Sendable {
     for byte in keys { receive(byte, into: &units) }
   }
 
-  /// Ends a string. Drops all strings except operating system commands and device control strings,
-  /// because only these can answer a question of Easel.
+  /// Ends a string. Drops privacy messages and the like, which answer no question of Easel.
   private mutating func finishString(into units: inout [InputUnit]) {
-    switch held[introducer] {
-    case UInt8(ascii: "]"): finish(into: &units)
-    case UInt8(ascii: "P"):
-      if introducer == 2 { units.append(.key([Self.escape])) }
-      units.append(.report(Array(held[(introducer + 1)...])))
-      drop()
-    default: drop()
-    }
+    if held[introducer] == UInt8(ascii: "]") { return finish(into: &units) }
+    let (kind, content) = (held[introducer], Array(held[(introducer + 1)...]))
+    if introducer == 2 { units.append(.key([Self.escape])) }
+    if kind == UInt8(ascii: "P") { units.append(.report(content)) }
+    if kind == UInt8(ascii: "_") { units.append(.command(content)) }
+    drop()
   }
 
   private mutating func receiveOldMouse(

@@ -4,5 +4,7 @@ enum InputUnit: Hashable, Sendable {
   case key([UInt8])
   /// The content of a device control string. Terminals send it as an answer.
   case report([UInt8])
+  /// The content of an application program command. Terminals send it as an answer about images.
+  case command([UInt8])
   case paste(String)
 }

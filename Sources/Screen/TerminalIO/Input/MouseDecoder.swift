@@ -121,16 +121,3 @@ struct MouseDecoder: Sendable {
     UInt8(clamping: (2 * pixel + 1) * 128 / size)
   }
 }
-
-/// The size of a cell in pixels. The width and the height are at least 1.
-struct CellPixelSize: Hashable, Sendable {
-  let width: Int
-  let height: Int
-
-  /// Returns nil if the width or the height is below 1 or larger than in any font.
-  init?(_ width: Int, _ height: Int) {
-    guard (1...1024).contains(width), (1...1024).contains(height) else { return nil }
-    self.width = width
-    self.height = height
-  }
-}

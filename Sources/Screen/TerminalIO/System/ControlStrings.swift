@@ -56,16 +56,21 @@ enum ControlStrings {
     """
 
   /// Makes the whole screen scroll again, and removes attributes.
-  static let plain = "\(escape)7\(escape)[r\(escape)8\(escape)(B\(escape)[0m"
+  static let plain = "\(endOfString)\(escape)7\(escape)[r\(escape)8\(escape)(B\(escape)[0m"
 
   /// Resets everything that a program may have left on, on any terminal: modes, keypad and cursor
   /// keys, margins, character set and attributes. It also returns to the main screen and shows the
   /// cursor.
-  static let reset = """
-    \(endOfString)\(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
+  ///
+  /// - Parameter hasPixels: whether to remove images, before the main screen comes back.
+  static func reset(hasPixels: Bool) -> String {
+    """
+    \(endOfString)\(hasPixels ? GraphicsCommand.reset : "")\
+    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
     \(escape)7\(escape)[r\(escape)8\(escape)[?1l\(escape)>\(escape)[?7h\(escape)[?12l\(escape)[?25h\(escape)[4l\(escape)(B\
     \(escape)[0m\r
     """
+  }
 
   /// Returns the sequence that sends a text to the clipboard; nil if the text is longer than
   /// terminals accept.

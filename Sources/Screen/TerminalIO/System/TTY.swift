@@ -1,3 +1,4 @@
+import CellFrame
 import EaselPlatform
 
 /// A terminal device that Easel opens itself. Easel makes its own descriptor non-blocking, and this

@@ -12,6 +12,8 @@ struct Composer: Sendable {
   private var hasBars = false
   private var top = ShownBar<TopLine>()
   private var bottom = ShownBar<ControlBar>()
+  /// The ink that is shown in pixels.
+  var tiles = InkTiles()
 
   /// The content of both bars at one moment.
   struct Bars {
@@ -45,11 +47,14 @@ struct Composer: Sendable {
     let view = surface.view
     guard frame.columns == view.columns, frame.rows == view.rows else { return Touched() }
     var touched = surface.takeTouched()
+    let furtherCells = tiles.follow(surface.takeInkChanges(), touched, overlay, on: surface)
     if overlay != self.overlay {
       touched.formUnion(overlay.differences(from: self.overlay).onCanvas(of: view))
       self.overlay = overlay
     }
+    touched.formUnion(furtherCells)
     let composed = compose(touched, on: surface)
+    showTiles()
     if let bars { compose(bars, on: surface) }
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
     return composed
@@ -74,19 +79,35 @@ struct Composer: Sendable {
   /// Composes the whole frame without the remembered state.
   mutating func composeAnew(_ overlay: Overlay, _ bars: Bars, on surface: inout Surface) {
     let view = surface.view
-    self = Composer()
+    forgetAll()
     frame = Frame(columns: view.columns, rows: view.rows)
-    _ = surface.takeTouched()
+    let touched = surface.takeTouched()
+    _ = tiles.follow(surface.takeInkChanges(), touched, overlay, on: surface)
     self.overlay = overlay
     _ = compose(.all(columns: view.canvasColumns, rows: view.canvasRows), on: surface)
     compose(bars, on: surface)
     frame.cursor = overlay.cursor
+    showTiles()
+  }
+
+  /// Forgets all that is on the screen.
+  mutating func forgetAll() {
+    let tiles = tiles
+    self = Composer()
+    self.tiles = tiles
+    self.tiles.forget()
+  }
+
+  private mutating func showTiles() {
+    guard tiles.isOn || !frame.tiles.isEmpty else { return }
+    let placed = tiles.placed
+    if placed != frame.tiles { frame.tiles = placed }
   }
 
   /// Shows only that the screen is too small.
   mutating func composeTooSmall(on surface: inout Surface) {
     let view = surface.view
-    self = Composer()
+    forgetAll()
     frame = Frame(columns: view.columns, rows: view.rows)
     _ = surface.takeTouched()
     let lines = Self.tooSmall(columns: frame.columns, rows: frame.rows, least: view.least)
@@ -109,7 +130,8 @@ struct Composer: Sendable {
       ).clamped(to: 0..<view.columns)
       composed.insert(widened, row: row + view.top)
       for column in widened {
-        set(canvas.cell(column: column, row: row), column, row + view.top)
+        let cell = canvas.cell(column: column, row: row)
+        set(tiles.shown(cell, column: column, row: row), column, row + view.top)
       }
     }
     for run in overlay.runs {

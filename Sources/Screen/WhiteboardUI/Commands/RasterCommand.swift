@@ -19,6 +19,11 @@ package enum RasterCommand {
   package static func sentence(_ wanted: Raster, drawnIn drawn: Raster) -> String {
     "No \(wanted.title) here; drawing with \(drawn.title)."
   }
+
+  /// The notice that this terminal shows no pixels.
+  static func noPixels(drawnIn drawn: Raster) -> String {
+    "No pixels here; drawing with \(drawn.title)."
+  }
 }
 
 extension Raster {

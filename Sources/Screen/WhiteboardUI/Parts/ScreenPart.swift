@@ -64,7 +64,7 @@ enum ScreenParts {
     BarsPart.self, PalettePart.self,
     SelectionLinePart.self, PresencePart.self, PicturePart.self, SpeechPart.self, TextPart.self,
     SearchPart.self,
-    CanvasPart.self, PaperPart.self,
+    CanvasPart.self, PixelPart.self, PaperPart.self,
   ]
   static let fromBelow = Array(fromTop.reversed())
 

@@ -220,6 +220,7 @@ struct SheetPages {
       case .tool(let tool): tool == editor.tools.tool
       case .raster(let raster): surface.rasterChoice == .fixed(raster)
       case .automaticRaster: surface.rasterChoice == .automatic
+      case .pixelInk: surface.rasterChoice == .pixels
       case .color(let color): color == editor.tools.color
       case .width(let width): width == editor.tools.width
       case .letterSize(let size): size == editor.tools.letterSize

@@ -2,8 +2,8 @@
 ///
 /// Even with hostile boards, papers, themes and scripts, these sequences can only draw, and switch
 /// modes that the program restores. The list has no title, clipboard, notification or device
-/// string, with three exceptions: the question for the background colour, the two questions about
-/// direct colour, and the clipboard if the test expects a copy.
+/// string, with these exceptions: the question for the background colour, the two questions about
+/// direct colour, the commands for tiles of ink, and the clipboard if the test expects a copy.
 public struct OutputGrammar: Sendable {
   /// Allows OSC 52, which Easel sends only after the viewer copied something.
   public var allowsClipboard: Bool
@@ -55,6 +55,7 @@ public struct OutputGrammar: Sendable {
     case .string(UInt8(ascii: "]"), let content): allows(osc: content)
     case .string(UInt8(ascii: "P"), let content):
       ["$qm", "+q524742"].contains { content.elementsEqual($0.utf8) }
+    case .string(UInt8(ascii: "_"), let content): Self.allows(image: content)
     case .string: false
     case .malformed: false
     }
@@ -76,12 +77,33 @@ public struct OutputGrammar: Sendable {
     }
   }
 
+  /// The commands for images, with `#` in place of each number, and without the bytes of an image.
+  private static let imageCommands: Set<String> = [
+    "Gm=#,q=#", "Gi=#,s=#,v=#,a=q,t=d,f=#", "Ga=t,f=#,i=#,q=#,m=#", "Gq=#,m=#",
+    "Ga=p,i=#,p=#,c=#,r=#,z=#,C=#,q=#", "Ga=d,d=i,i=#,p=#,q=#", "Ga=d,d=A,q=#",
+  ]
+
+  private static func allows(image content: [UInt8]) -> Bool {
+    let parts = content.split(
+      separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
+    var shape = ""
+    for character in String(decoding: parts[0], as: UTF8.self) {
+      let isDigit = "0"..."9" ~= character
+      if !isDigit || shape.last != "#" { shape.append(isDigit ? "#" : character) }
+    }
+    return imageCommands.contains(shape) && (parts.count < 2 || isBase64(parts[1]))
+  }
+
+  private static func isBase64(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let base64 = Set(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8)
+    return bytes.allSatisfy(base64.contains)
+  }
+
   private func allows(osc content: [UInt8]) -> Bool {
     if content.elementsEqual("11;?".utf8) { return true }
     guard allowsClipboard, content.starts(with: "52;c;".utf8) else { return false }
-    let base64 = Set(
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8)
-    return content.dropFirst(5).allSatisfy(base64.contains)
+    return Self.isBase64(content.dropFirst(5))
   }
 }
 

@@ -26,6 +26,8 @@ public struct TerminalScreen: Sendable {
   public private(set) var bytesTaken = 0
   /// All tokens written so far.
   public private(set) var tokens: [TerminalOutputToken] = []
+  /// The images of the program.
+  package private(set) var images = TerminalImages()
 
   private var parser = TerminalParser()
   private var grid: [[Spot]]
@@ -81,7 +83,7 @@ public struct TerminalScreen: Sendable {
     if style != Style.plain { left.append("SGR") }
     if scroll != 0...(rows - 1) { left.append("scroll region") }
     if !parser.isAtRest { left.append("half a sequence") }
-    return left
+    return left + images.leftovers
   }
 
   /// Changes the size and keeps the contents, as terminals do.
@@ -114,6 +116,8 @@ public struct TerminalScreen: Sendable {
     case .control(let byte): control(byte)
     case .escape(let intermediates, let final): escape(intermediates, final)
     case .csi(let sequence): apply(sequence)
+    case .string(UInt8(ascii: "_"), let content):
+      images.apply(content, at: CellPoint(column: column, row: row))
     case .string, .malformed: break
     }
   }
@@ -260,6 +264,7 @@ extension TerminalScreen {
   private mutating func eraseScreen(_ part: Int) {
     if part == 0 { eraseLine(0) }
     if part == 1 { eraseLine(1) }
+    if part == 2 || part == 3 { images.clear() }
     let erased = part == 0 ? (row + 1)..<rows : part == 1 ? 0..<row : 0..<rows
     for row in erased { blank(row, 0..<columns) }
   }
