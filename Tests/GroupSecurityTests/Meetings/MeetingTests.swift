@@ -194,7 +194,7 @@ import Testing
     fields.add(2, [UInt8](repeating: 0, count: 32))
     var sides = try MeetingSides()
     #expect(
-      meetingError { _ = try sides.host.receive(Array("meet".utf8) + fields.bytes) } == .version)
+      meetingError { _ = try sides.host.receive(MeetingRequest.word + fields.bytes) } == .version)
   }
 
   @Test("The list has 2,048 words in order, which their first four letters tell apart")

@@ -16,10 +16,11 @@ package enum MeetingError: Error, Hashable, Sendable {
 /// The first message, from the guest. It commits the guest to its opening before the guest has seen
 /// the host's opening, so neither side can search for an opening that gives chosen words.
 ///
-/// The word `meet`, and then fields: 1 the version, 2 the digest of the guest's opening (32 bytes).
+/// A zero byte, the word `meet`, and then fields: 1 the version, 2 the digest of the guest's opening (32 bytes).
 struct MeetingRequest {
   static let version: UInt64 = 1
-  private static let word = Array("meet".utf8)
+  /// The zero byte tells the message from the greeting of another program, which is text.
+  static let word = [0] + Array("meet".utf8)
   let commitment: [UInt8]
 
   init(committingTo opening: [UInt8]) { commitment = digest("meet", opening) }
@@ -44,8 +45,8 @@ struct MeetingRequest {
   }
 }
 
-/// The second message, from the host, and the third, from the guest: 1 an X25519 key for this meeting
-/// (32 bytes), 2 random bytes (16).
+/// The second message, from the host, and the third, from the guest: 1 the version, which also tells
+/// the message from a text, 2 an X25519 key for this meeting (32 bytes), 3 random bytes (16).
 struct MeetingOpening: Hashable {
   static let nonceLength = 16
   let agreementKey: [UInt8]
@@ -53,8 +54,9 @@ struct MeetingOpening: Hashable {
 
   var bytes: [UInt8] {
     var fields = FieldWriter()
-    fields.add(1, agreementKey)
-    fields.add(2, nonce)
+    fields.add(1, MeetingRequest.version)
+    fields.add(2, agreementKey)
+    fields.add(3, nonce)
     return fields.bytes
   }
 
@@ -63,9 +65,10 @@ struct MeetingOpening: Hashable {
     guard bytes.count <= HandshakeLimits.messageBytesMax else { throw .malformed }
     do {
       let fields = try FieldReader(bytes)
-      agreementKey = try fields.bytes(1, count: Agreement.publicKeyLength)
-      nonce = try fields.bytes(2, count: Self.nonceLength)
-    } catch { throw .malformed }
+      guard try fields.number(1) == MeetingRequest.version else { throw MeetingError.version }
+      agreementKey = try fields.bytes(2, count: Agreement.publicKeyLength)
+      nonce = try fields.bytes(3, count: Self.nonceLength)
+    } catch { throw error as? MeetingError ?? .malformed }
     guard Agreement.isUsable(agreementKey) else { throw .malformed }
   }
 
