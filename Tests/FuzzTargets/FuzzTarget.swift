@@ -3,6 +3,7 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
   case catchup, ruling, memberCertificate, preamble, pauses, playback, image
+  case discovery, meeting
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -29,6 +30,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .pauses: try checkPauses(bytes)
     case .playback: try checkPlayback(bytes)
     case .image: try checkImage(bytes)
+    case .discovery: try checkDiscovery(bytes)
+    case .meeting: try checkMeeting(bytes)
     }
   }
 
@@ -53,6 +56,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .pauses: pauseSeeds
     case .playback: try playbackSeeds()
     case .image: imageSeeds
+    case .discovery: discoverySeeds()
+    case .meeting: try meetingSeeds()
     }
   }
 
@@ -62,6 +67,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .board, .entries, .frames, .catchup: 16 * 1_024
     case .ssh, .ruling: 600
     case .pauses: 257
+    case .discovery: 512
     case .memberCertificate: 1_024
     case .ticket: 2_048
     default: 4 * 1_024

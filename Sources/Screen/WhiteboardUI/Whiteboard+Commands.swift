@@ -119,7 +119,7 @@ extension Whiteboard {
   private mutating func open(_ name: SheetName) {
     closeSheet()
     switch name {
-    case .people, .invite, .leaving, .offer, .knock, .ring:
+    case .people, .invite, .leaving, .offer, .knock, .ring, .meeting:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
     case .arrange where drawing.editor.selecting.shapeBeforeNext != nil:
       drawing.perform(onSelection: .next(nil))

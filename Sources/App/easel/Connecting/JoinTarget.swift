@@ -61,7 +61,7 @@ struct JoinTarget {
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
   }
 
-  private init(
+  init(
     by ticket: Ticket, as kind: MemberProfile.Kind = .person, _ localAuthor: LocalAuthor
   ) {
     connection = CallConnection.joining(ticket, as: kind, localAuthor)

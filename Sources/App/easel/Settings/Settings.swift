@@ -20,6 +20,8 @@ struct Settings: Hashable {
   var remembersPeople: Bool?
   /// Whether other users of this machine may ring.
   var rings: Bool?
+  /// Whether people in the same network find this run from the start.
+  var nearby: Bool?
   /// Whether there are lines above and below the board. Only an option says so.
   var hasBars = true
   /// The keys of the commands.
@@ -51,6 +53,7 @@ struct Settings: Hashable {
       ink: options.ink ?? ink, width: options.width ?? width,
       knocks: options.knocks ?? knocks, bell: options.bell ?? bell,
       remembersPeople: options.remembersPeople ?? remembersPeople, rings: options.rings ?? rings,
+      nearby: options.nearby ?? nearby,
       hasBars: options.hasBars, keymap: keymap)
   }
 }

@@ -12,12 +12,17 @@ enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
   static let keys = [
-    "name", "color", "theme", "ink", "width", "knocks", "rings", "bell", "remember-people", "keys",
+    "name", "color", "theme", "ink", "width", "knocks", "rings", "bell", "remember-people",
+    "nearby",
+    "keys",
   ]
 
   /// The settings that are true or false.
   private static var switches: [String: WritableKeyPath<Settings, Bool?>] {
-    ["knocks": \.knocks, "rings": \.rings, "bell": \.bell, "remember-people": \.remembersPeople]
+    [
+      "knocks": \.knocks, "rings": \.rings, "bell": \.bell, "remember-people": \.remembersPeople,
+      "nearby": \.nearby,
+    ]
   }
 
   /// Returns all settings that can be understood, and a sentence for each fault.

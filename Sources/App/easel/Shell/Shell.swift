@@ -164,6 +164,9 @@ import WhiteboardUI
     controller.call.connectionToUser = { [localAuthor = library.localAuthor] in
       CallConnection.joining($0, to: $1, localAuthor)
     }
+    controller.call.nearby.connectionByTicket = { [localAuthor = library.localAuthor] in
+      CallConnection.joining($0, localAuthor)
+    }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }
 
