@@ -5,19 +5,19 @@ import GroupSecurity
 
 // Readers of strangers' bytes in the same network.
 extension FuzzTarget {
-  private static let announcement = Announcement(
+  private static let announcement = NearbyAnnouncement(
     instance: Array(1...8), port: 40_000, mayDraw: true, mark: Array(9...16))
 
   func checkDiscovery(_ bytes: [UInt8]) throws {
     if let answer = Self.announcement.answer(to: bytes, from: 50_000) {
       try hold("an answer is short", answer.count <= DNSMessage.bytesMax)
     }
-    for found in Announcement.all(in: bytes, answering: 7) {
+    for found in NearbyAnnouncement.all(in: bytes, answering: 7) {
       try hold("an announcement has a port", found.port > 0)
-      let answer = found.answer(to: Announcement.question(7), from: 50_000) ?? []
+      let answer = found.answer(to: NearbyAnnouncement.question(7), from: 50_000) ?? []
       try hold(
         "an announcement is read as it is written",
-        Announcement.all(in: answer, answering: 7) == [found])
+        NearbyAnnouncement.all(in: answer, answering: 7) == [found])
     }
     guard let message = accepted({ try DNSMessage(bytes) }) else { return }
     let written = message.bytes
@@ -26,7 +26,7 @@ extension FuzzTarget {
   }
 
   func discoverySeeds() -> [[UInt8]] {
-    let question = Announcement.question(7)
+    let question = NearbyAnnouncement.question(7)
     return [question, Self.announcement.answer(to: question, from: 50_000) ?? []]
   }
 

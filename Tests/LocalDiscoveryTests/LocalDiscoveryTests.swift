@@ -5,28 +5,28 @@ import Testing
 @testable import LocalDiscovery
 
 @Suite struct LocalDiscoveryTests {
-  private static let announcement = Announcement(
+  private static let announcement = NearbyAnnouncement(
     instance: [1, 2, 3, 4, 5, 6, 7, 8], port: 40_000, mayDraw: true,
     mark: [9, 10, 11, 12, 13, 14, 15, 255])
   private static let interface = NetworkInterface(
     address: [192, 0, 2, 1], mask: [255, 255, 255, 0])
   private static let host: [UInt8] = [192, 0, 2, 7]
 
-  private static func named(_ number: UInt8, port: UInt16 = 40_000) -> Announcement {
-    Announcement(
+  private static func named(_ number: UInt8, port: UInt16 = 40_000) -> NearbyAnnouncement {
+    NearbyAnnouncement(
       instance: [UInt8](repeating: number, count: 8), port: port, mayDraw: false,
       mark: [UInt8](repeating: 1, count: 8))
   }
 
-  private func answer(_ announcement: Announcement, to id: UInt16 = 77) throws -> [UInt8] {
-    try #require(announcement.answer(to: Announcement.question(id), from: 50_000))
+  private func answer(_ announcement: NearbyAnnouncement, to id: UInt16 = 77) throws -> [UInt8] {
+    try #require(announcement.answer(to: NearbyAnnouncement.question(id), from: 50_000))
   }
 
   @Test("N1 · An announcement is read as it was written, in at most 512 bytes")
   func roundTrip() throws {
     let bytes = try answer(Self.announcement)
     #expect(bytes.count <= DNSMessage.bytesMax)
-    #expect(Announcement.all(in: bytes, answering: 77) == [Self.announcement])
+    #expect(NearbyAnnouncement.all(in: bytes, answering: 77) == [Self.announcement])
     #expect(try DNSMessage(bytes).bytes == bytes)
   }
 
@@ -34,7 +34,7 @@ import Testing
   func hostile() throws {
     let bytes = try answer(Self.announcement)
     for count in 0..<bytes.count {
-      #expect(Announcement.all(in: Array(bytes.prefix(count)), answering: 77).isEmpty)
+      #expect(NearbyAnnouncement.all(in: Array(bytes.prefix(count)), answering: 77).isEmpty)
     }
     var chance = SplitMix64(seed: 5)
     for _ in 0..<20_000 {
@@ -43,7 +43,7 @@ import Testing
         mangled[Int.random(in: mangled.indices, using: &chance)] =
           UInt8.random(in: 0...255, using: &chance)
       }
-      for found in Announcement.all(in: mangled, answering: 77) {
+      for found in NearbyAnnouncement.all(in: mangled, answering: 77) {
         #expect(found.port > 0 && found.instance.count == 8 && found.mark.count == 8)
       }
       _ = Self.announcement.answer(to: mangled, from: 50_000)
@@ -79,7 +79,7 @@ import Testing
 
   @Test("N2 · A run answers only a question for its service, from another port than that of mDNS")
   func answers() throws {
-    let question = Announcement.question(3)
+    let question = NearbyAnnouncement.question(3)
     #expect(Self.announcement.answer(to: question, from: 5_353) == nil)
     #expect(Self.announcement.answer(to: [], from: 50_000) == nil)
     #expect(Self.announcement.answer(to: try answer(Self.announcement), from: 50_000) == nil)

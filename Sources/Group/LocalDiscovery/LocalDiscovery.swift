@@ -60,7 +60,7 @@ package final class LocalDiscovery: Sendable {
   ///   - announcement: returns what is announced at the moment of a question.
   ///   - report: called if no interface carries multicast.
   package func announce(
-    _ announcement: @escaping @Sendable () -> Announcement,
+    _ announcement: @escaping @Sendable () -> NearbyAnnouncement,
     _ report: @escaping @Sendable (Event) -> Void
   ) {
     let devices = Self.devices
@@ -114,8 +114,12 @@ package final class LocalDiscovery: Sendable {
         }
     }
     let question = browser.question
-    EventLoopFuture.whenAllSucceed(opened, on: loop).whenComplete { [weak self] result in
-      guard let self, case .success(let channels) = result else { return report(.noMulticast) }
+    EventLoopFuture.whenAllComplete(opened, on: loop).whenSuccess { [weak self] results in
+      guard let self else { return }
+      let channels = results.compactMap {
+        if case .success(let channel) = $0 { channel } else { nil }
+      }
+      guard !channels.isEmpty else { return report(.noMulticast) }
       let task = loop.scheduleRepeatedTask(initialDelay: .zero, delay: period) { _ in
         Self.ask(question, over: channels) { report(.noMulticast) }
         listener.publish()
@@ -209,13 +213,13 @@ private final class Answerer: ChannelInboundHandler, Sendable {
   typealias InboundIn = AddressedEnvelope<ByteBuffer>
   typealias OutboundOut = AddressedEnvelope<ByteBuffer>
 
-  private let announcement: @Sendable () -> Announcement
+  private let announcement: @Sendable () -> NearbyAnnouncement
   private let interfaces: [NetworkInterface]
   private let now: @Sendable () -> Uptime
   private let limiter = Mutex(AnswerLimiter())
 
   init(
-    _ announcement: @escaping @Sendable () -> Announcement, _ interfaces: [NetworkInterface],
+    _ announcement: @escaping @Sendable () -> NearbyAnnouncement, _ interfaces: [NetworkInterface],
     _ now: @escaping @Sendable () -> Uptime
   ) {
     (self.announcement, self.interfaces, self.now) = (announcement, interfaces, now)

@@ -2,11 +2,11 @@ import EaselBase
 
 /// A run that was found in this network.
 package struct NearbyRun: Hashable, Sendable {
-  package let announcement: Announcement
+  package let announcement: NearbyAnnouncement
   /// The IPv4 address from which the answer came. A record cannot name another one.
   package let host: [UInt8]
 
-  package init(_ announcement: Announcement, at host: [UInt8]) {
+  package init(_ announcement: NearbyAnnouncement, at host: [UInt8]) {
     (self.announcement, self.host) = (announcement, host)
   }
 
@@ -46,7 +46,7 @@ package struct NearbyBrowser: Sendable {
   ///   - own: the name of this run, which is left out.
   package init(_ id: UInt16, own: [UInt8]) { (self.id, self.own) = (id, own) }
 
-  package var question: [UInt8] { Announcement.question(id) }
+  package var question: [UInt8] { NearbyAnnouncement.question(id) }
 
   /// Handles an answer. The bytes are untrusted.
   package mutating func receive(
@@ -54,7 +54,7 @@ package struct NearbyBrowser: Sendable {
   ) {
     guard interface.contains(host) else { return }
     expire(at: now)
-    for announcement in Announcement.all(in: bytes, answering: id)
+    for announcement in NearbyAnnouncement.all(in: bytes, answering: id)
     where announcement.instance != own {
       let run = NearbyRun(announcement, at: host)
       guard
@@ -62,7 +62,7 @@ package struct NearbyBrowser: Sendable {
           || found.count < Self.runsMax
             && found.keys.count(where: { $0.host == host }) < Self.runsOfHostMax
       else { continue }
-      found[run] = now.advanced(by: Announcement.lifetime)
+      found[run] = now.advanced(by: NearbyAnnouncement.lifetime)
     }
   }
 

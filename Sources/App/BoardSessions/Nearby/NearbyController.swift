@@ -20,6 +20,10 @@ import SystemFiles
   private var listener: Listener?
   /// The meeting in which this user is the guest.
   private var client: MeetingClient?
+  /// The number of meetings as a guest. It tells the events of the present one.
+  private var clientCount = 0
+  /// The person whom this user meets as a guest; nil before the key is proved.
+  private var host: MeetingPartner?
   /// Makes the connection with which this run joins the call of another user by a ticket.
   package var connectionByTicket: ((Ticket) -> CallConnection)?
 
@@ -36,8 +40,8 @@ import SystemFiles
   package func stop() {
     discovery?.stop()
     listener?.server.stop()
-    client?.cancel()
-    (discovery, listener, client) = (nil, nil, nil)
+    endAsGuest()
+    (discovery, listener) = (nil, nil)
   }
 
   // MARK: Discovery
@@ -63,7 +67,7 @@ import SystemFiles
     guard let port = listener?.port else { return }
     let author = Self.author(of: connection)
     started().announce({ [instance] in
-      Announcement(
+      NearbyAnnouncement(
         instance: instance, port: port, mayDraw: role == .draw,
         mark: NearbyMark.bytes(of: author, at: SystemClock.now().wall))
     }) { [weak controller] event in
@@ -125,10 +129,12 @@ import SystemFiles
     guard port == listener?.port else { return }
     switch event {
     case .met(let partner):
-      // This user meets somebody as a guest now.
-      guard client == nil else {
-        listener?.server.decline()
-        return report(.busy(Meeting(partner, isHost: true).name))
+      if client != nil {
+        guard yields(to: partner) else {
+          listener?.server.decline()
+          return report(.busy(Meeting(partner, isHost: true).name))
+        }
+        endAsGuest()
       }
       report(.began(Meeting(partner, isHost: true)))
     case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
@@ -139,6 +145,20 @@ import SystemFiles
     }
   }
 
+  /// Whether this user's own meeting as a guest gives way. If two people choose each other at once,
+  /// the one with the smaller key becomes the host.
+  private func yields(to partner: MeetingPartner) -> Bool {
+    guard let own = controller.call.connection?.membership.identityKey else { return false }
+    return host.map { $0.identityKey == partner.identityKey } != false
+      && own.lexicographicallyPrecedes(partner.identityKey)
+  }
+
+  private func endAsGuest() {
+    let ended = client
+    (client, host) = (nil, nil)
+    ended?.cancel()
+  }
+
   /// Begins a meeting in which this user is the guest.
   func meet(_ person: NearbyPerson, in connection: CallConnection) {
     guard client == nil else { return }
@@ -147,22 +167,28 @@ import SystemFiles
       let guest = try MeetingGuest(
         participant(to: .draw, in: connection),
         chance: chance.bytes(MeetingParticipant.chanceLength))
+      clientCount += 1
+      let number = clientCount
       client = MeetingClient(guest, at: person.address.string, over: TCPTransport()) {
         [weak controller] event in
-        BoardController.later(controller) { $0.call.nearby.handle(event, of: person) }
+        BoardController.later(controller) { $0.call.nearby.handle(event, of: person, number) }
       }
     } catch { report(.ended(.forged)) }
   }
 
-  private func handle(_ event: MeetingClient.Event, of person: NearbyPerson) {
-    guard client != nil else { return }
+  private func handle(
+    _ event: MeetingClient.Event, of person: NearbyPerson, _ number: Int
+  ) {
+    guard client != nil, number == clientCount else { return }
     switch event {
-    case .met(let partner): report(.began(Meeting(partner, isHost: false)))
+    case .met(let partner):
+      host = partner
+      report(.began(Meeting(partner, isHost: false)))
     case .ended(let end):
-      client = nil
+      (client, host) = (nil, nil)
       report(.ended(MeetingOutcome(end)))
     case .received(let ticket):
-      client = nil
+      (client, host) = (nil, nil)
       report(.ended(.done))
       join(by: NearbyFacts.sorted(ticket, first: person.address.string))
     }

@@ -5,12 +5,12 @@ import LocalDiscovery
 import SecureTransports
 import SystemFiles
 
-/// What the screen and the command line share about people nearby.
+/// The facts about people nearby that the screen and the command line share.
 package enum NearbyFacts {
   /// Returns random bytes that name a run in its network.
   package static func instance() -> [UInt8] {
     var chance = SystemRandomNumberGenerator()
-    return chance.bytes(Announcement.instanceLength)
+    return chance.bytes(NearbyAnnouncement.instanceLength)
   }
 
   /// - Parameter own: the name of this run.

@@ -47,13 +47,14 @@ package struct NearbyFinder {
   /// Ends the search with its sheet. A meeting goes on only in its sheet.
   mutating func follow(_ sheet: Sheet.Kind?) {
     guard isLooking, sheet?.looksAround != true else { return }
-    (isLooking, search, asked) = (false, nil, nil)
     // Without a listener, the words would stand for nobody.
-    if meeting != nil { answer(false) }
+    if meeting != nil || asked != nil { requests.append(.call(.answerMeeting(false))) }
+    (isLooking, search, asked, meeting) = (false, nil, nil, nil)
     discover()
   }
 
   mutating func toggleTicket() {
+    guard meeting == nil else { return }
     mayDraw.toggle()
     if isLooking || staysFindable { discover() }
   }

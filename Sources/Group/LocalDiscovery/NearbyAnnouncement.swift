@@ -2,7 +2,7 @@ import EaselBase
 
 /// The facts with which a run says in its network that it is findable. They name nobody, and no
 /// board; only a person who knows the user's key recognises the mark.
-package struct Announcement: Hashable, Sendable {
+package struct NearbyAnnouncement: Hashable, Sendable {
   /// Random bytes that name the run (8).
   package let instance: [UInt8]
   /// The TCP port for meetings.
@@ -67,7 +67,7 @@ package struct Announcement: Hashable, Sendable {
 
   /// Returns the announcements in an answer; none if the bytes, which are untrusted, are no answer to
   /// this question.
-  static func all(in bytes: [UInt8], answering id: UInt16) -> [Announcement] {
+  static func all(in bytes: [UInt8], answering id: UInt16) -> [NearbyAnnouncement] {
     let message: DNSMessage
     do { message = try DNSMessage(bytes) } catch { return [] }
     guard message.isResponse, message.id == id else { return [] }
@@ -77,7 +77,7 @@ package struct Announcement: Hashable, Sendable {
         DNSName(Array(name.labels.dropFirst())) == service,
         let instance = bytes8(name.labels[0])
       else { return nil }
-      return Announcement(instance, of: message.records.filter { $0.name == name })
+      return NearbyAnnouncement(instance, of: message.records.filter { $0.name == name })
     }
   }
 
