@@ -219,6 +219,7 @@ let package = Package(
     module(
       "SecureTransports", in: .group,
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupSecurity"]),
+    module("LocalDiscovery", in: .group, ["EaselPlatform", "EaselBase", nioCore, nioPosix]),
     module(
       "SocketTransports", in: .group,
       [
@@ -298,8 +299,9 @@ let package = Package(
       [
         "CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
         "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
-        "BoardStore", "GroupCore", "GroupSecurity", "SecureTransports", "SocketTransports",
-        "OpenCoordinatedPlayback", "OpenGroupActivities", "BoardFiles", deque, logging, openCombine,
+        "BoardStore", "GroupCore", "GroupSecurity", "LocalDiscovery", "SecureTransports",
+        "SocketTransports", "OpenCoordinatedPlayback", "OpenGroupActivities", "BoardFiles", deque,
+        logging, openCombine,
       ]),
     executable(
       "easel", in: .app,
@@ -308,8 +310,8 @@ let package = Package(
         "SystemFiles",
         "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardReplay", "BoardEvents",
         "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
-        "BoardRendering", "ThemeFiles", "FrameExport", "FilmRecording", "TerminalIO",
+        "LocalDiscovery", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "FilmRecording", "TerminalIO",
         "ScreenCommands", "BoardEditor", "WhiteboardUI", "BoardFiles", "BoardSessions",
         arguments, deque, logging, toml,
       ],
@@ -395,6 +397,7 @@ let package = Package(
     tests(
       "GroupSecurityTests", ["EaselBase", "GroupSecurity", "FrameTesting", crypto],
       exclude: ["__Bytes__"]),
+    tests("LocalDiscoveryTests", ["EaselBase", "LocalDiscovery", "GroupTesting"]),
     probe("TransportsProbe", ["EaselBase", "GroupBase", "GroupCore", "SocketTransports"]),
     tests(
       "SocketTransportsTests",
@@ -485,9 +488,8 @@ let package = Package(
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
-        "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports", "CellFrame",
-        "BoardRendering",
-        "ThemeFiles", "TerminalIO",
+        "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
+        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(

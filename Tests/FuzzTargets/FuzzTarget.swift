@@ -3,6 +3,7 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
   case catchup, ruling, memberCertificate, preamble, pauses, playback, image, datagram
+  case discovery, meeting
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -30,6 +31,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .playback: try checkPlayback(bytes)
     case .image: try checkImage(bytes)
     case .datagram: try checkDatagram(bytes)
+    case .discovery: try checkDiscovery(bytes)
+    case .meeting: try checkMeeting(bytes)
     }
   }
 
@@ -55,6 +58,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .playback: try playbackSeeds()
     case .image: imageSeeds
     case .datagram: try datagramSeeds()
+    case .discovery: discoverySeeds()
+    case .meeting: try meetingSeeds()
     }
   }
 
@@ -64,6 +69,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .board, .entries, .frames, .catchup: 16 * 1_024
     case .ssh, .ruling: 600
     case .pauses: 257
+    case .discovery: 512
     case .memberCertificate: 1_024
     case .ticket: 2_048
     default: 4 * 1_024

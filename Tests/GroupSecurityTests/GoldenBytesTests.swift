@@ -17,7 +17,8 @@ import Testing
     "tickets, the handshake, introductions, frames, rulings and new keys have the bytes they always had"
   )
   func bytes() throws {
-    try assertBytes(try tickets() + handshake() + members() + frames() + rulings())
+    try assertBytes(
+      try tickets() + handshake() + meetingMessages() + members() + frames() + rulings())
   }
 
   private func tickets() throws -> [(String, [UInt8])] {
@@ -55,6 +56,22 @@ import Testing
         .tooManyAttempts, .busy, .unreleasedVersion, .unknown,
       ].map { ("handshake.refusal.\($0.code)", $0.message) }
       + RingAnswer.allCases.map { ("ring.answer.\($0)", $0.bytes) }
+  }
+
+  private func meetingMessages() throws -> [(String, [UInt8])] {
+    var sides = try MeetingSides()
+    let messages = try sides.meet().messages
+    let yes = try #require(try sides.guest.confirm())
+    _ = try sides.host.receive(yes)
+    let ticket = MeetingSides.message(in: try sides.host.confirm(with: meeting.draw))
+    // Proofs hold signatures, which have random parts; the tests of meetings read them.
+    let names = ["request", "opening.host", "opening.guest"]
+    #expect(messages.count == 5 && ticket != nil)
+    return zip(names, messages).map { ("meeting.\($0)", $1) }
+      + [
+        ("meeting.yes", yes), ("meeting.ticket", ticket ?? []),
+        ("nearby.mark", NearbyMark.bytes(of: sides.hostIdentity.publicKey, at: 1_000_000_000_000)),
+      ]
   }
 
   private func members() throws -> [(String, [UInt8])] {

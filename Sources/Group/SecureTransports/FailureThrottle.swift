@@ -11,12 +11,16 @@ struct FailureThrottle {
   /// although a stranger at the same address keeps failing.
   static let placeEvery = Duration.seconds(10)
 
+  /// The maximum number of failures here.
+  private let failuresMax: Int
   private var failures: [String: Int] = [:]
   /// The barred sources of which a link was let through lately.
   private var takenPlaces: Set<String> = []
 
+  init(failuresMax: Int = Self.failuresMax) { self.failuresMax = failuresMax }
+
   func isBarred(_ source: String?) -> Bool {
-    source.flatMap { failures[$0] }.map { $0 >= Self.failuresMax } ?? false
+    source.flatMap { failures[$0] }.map { $0 >= failuresMax } ?? false
   }
 
   /// Takes the place of a barred source.

@@ -61,7 +61,8 @@ extension Whiteboard {
     case .copyOrQuit: copyOrQuit()
     case .quitAnyway: requests.append(.quit)
     case .newSession, .openLast, .open, .board, .saveCopy, .closeSheet, .export, .raster,
-      .automaticRaster, .pixelInk, .theme, .toggleMouse, .foldPalette, .toggleLineNumbers, .search, .replay,
+      .automaticRaster, .pixelInk, .theme, .toggleMouse, .foldPalette, .toggleLineNumbers, .search,
+      .replay,
       .goAnyway:
       performOnBoard(command)
     }
@@ -122,7 +123,7 @@ extension Whiteboard {
   private mutating func open(_ name: SheetName) {
     closeSheet()
     switch name {
-    case .people, .invite, .leaving, .offer, .knock, .ring:
+    case .people, .invite, .leaving, .offer, .knock, .ring, .meeting:
       sessions.openSheet(name, isInSession: drawing.recorder.isInSession)
     case .arrange where drawing.editor.selecting.shapeBeforeNext != nil:
       drawing.perform(onSelection: .next(nil))

@@ -39,6 +39,7 @@ extension Whiteboard {
   /// Carries out the requests, and tells the parts what changed.
   mutating func follow() {
     carryOutRequests()
+    sessions.panel.follow(sheets.kind)
     drawing.followPicture()
     let changes = ScreenChanges(
       isPictureNew: drawing.removeIsPictureNew(), surface: drawing.surface.removeChanges())

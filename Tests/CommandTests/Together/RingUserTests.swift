@@ -235,7 +235,7 @@ struct RingUserTests {
   func noRings() throws {
     let bo = try daemon("rings = false\n")
     try ann.send("I")
-    try ann.wait(for: "the sheet") { $0.contains("Not now") }
+    try ann.wait(for: "the sheet") { $0.contains("Wait for people") }
     #expect(!ann.screen.contains("daemon"))
     let other = try EaselRun(
       ["ring", "daemon", "--name", "Ann"], in: try Home(),

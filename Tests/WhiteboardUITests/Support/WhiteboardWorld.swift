@@ -228,7 +228,8 @@ struct WhiteboardWorld {
       locked = []
       showLock(by: nil)
     case .keepTickets(let life): desks[index].handle(.call(.ticketLife(life)))
-    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing:
+    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing,
+      .discover, .meet, .answerMeeting:
       break
     }
   }

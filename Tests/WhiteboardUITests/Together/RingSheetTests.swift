@@ -84,7 +84,7 @@ import Testing
     desk.type("x")
     #expect(desk.screen.contains("Nobody has such a name"))
     desk.key(.escape)
-    #expect(desk.screen.contains("bo") && desk.screen.contains("Not now"))
+    #expect(desk.screen.contains("bo") && desk.screen.contains("Close"))
   }
 
   @Test("A watcher rings nobody, and sees no people to ring")

@@ -42,7 +42,8 @@ extension BoardController {
       call.client?.question.ask(
         about: DrawTogether(invitation, on: board.log.genesis, replaces: nil), at: path)
     case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .lock, .unlock,
-      .renewTickets, .makeTickets, .keepTickets, .findPeople, .ring, .answerRing:
+      .renewTickets, .makeTickets, .keepTickets, .findPeople, .ring, .answerRing,
+      .discover, .meet, .answerMeeting:
       call.carryOut(effect)
     }
   }

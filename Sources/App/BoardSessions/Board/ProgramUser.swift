@@ -113,7 +113,7 @@ import EaselBase
     // These concern a user with a screen.
     case .eligibility, .described, .withdrawn, .asked, .preparing, .prepared, .foregroundRequested,
       .acted, .knocked, .wentAway, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
-      .ringAnswered, .changedCall, .ticketLife, .ticketsEnded:
+      .ringAnswered, .nearby, .meeting, .changedCall, .ticketLife, .ticketsEnded:
       break
     }
     return []

@@ -20,6 +20,7 @@ import SystemFiles
   private(set) var client: CallClient?
   package private(set) var connection: CallConnection?
   package private(set) lazy var rings = RingController(controller)
+  package private(set) lazy var nearby = NearbyController(controller)
   /// Makes the connection with which this run joins the call of another user at that user's door.
   package var connectionToUser: ((UserRendezvous, Role) -> CallConnection)?
   var logger: Logger { connection?.logger ?? .silent }
@@ -72,6 +73,7 @@ import SystemFiles
   ///   - done: called once, from any thread.
   package func leave(hasMoved: Bool = false, _ done: @escaping @Sendable () -> Void) {
     if !hasMoved { removeBoardTicket() }
+    nearby.stop()
     guard let client else { return done() }
     client.stop(isComingBack: !hasMoved && isComingBack, done)
   }
@@ -94,6 +96,7 @@ import SystemFiles
     controller.awaitDisk { [self] in
       await controller.sendRest()
       rings.endAll()
+      nearby.stop()
       removeBoardTicket()
       // Until then this run listens at its sockets for the call that it leaves.
       client?.leaveForAnother(isComingBack: isComingBack) {
@@ -138,6 +141,12 @@ import SystemFiles
       if let connection { rings.ring(person, invitation, in: connection) }
     case .answerRing(let number, let accepts):
       rings.answer(number, accepts: accepts)
+    case .discover(let mode):
+      if let connection { nearby.set(mode, in: connection) }
+    case .meet(let person):
+      if let connection { nearby.meet(person, in: connection) }
+    case .answerMeeting(let accepts):
+      if let connection { nearby.answer(accepts, in: connection) }
     case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
     case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
@@ -246,6 +255,7 @@ import SystemFiles
     case .ruled: client?.ruled(gone: [])
     case .out(let refusal):
       rings.endAll()
+      nearby.stop()
       client?.putOut(because: SafeText(refusal.description))
     case .asked: controller.receive(.call(.asked))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoardFiles
 import BoardSessions
+import LocalDiscovery
 import TerminalIO
 import WhiteboardUI
 
@@ -32,10 +33,19 @@ struct DoctorCommand: ParsableCommand {
         ("boards", paths.data), ("settings", paths.configuration),
         ("your key", localAuthor.person().author.text),
         ("ink by UDP", settings.usesDatagrams ?? true ? "yes, where both sides can" : "no"),
+        ("nearby", Self.nearby),
         ("JPEG", TurboJPEG.isThere ? TurboJPEG.name : PictureFault.noJPEGLibrary),
       ] + (try boardFacts(paths))
       + (complaints + ThemeCatalog(paths).all().complaints).map { ("mistake", $0) }
     try Report.result(Report.table(all.map { ($0, UserError.shown($1)) }))
+  }
+
+  /// The interfaces over which people nearby can be found.
+  private static var nearby: String {
+    let names = LocalDiscovery.interfaces.map(\.name)
+    return names.isEmpty
+      ? NearbyMeeting.noMulticast
+      : "by multicast over \(names.joined(separator: ", ")), if no firewall hides it"
   }
 
   /// Returns facts about the board that the user names; none without a board.

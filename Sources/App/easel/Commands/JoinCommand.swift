@@ -16,12 +16,19 @@ struct GuestOptions: ParsableArguments {
   /// - Parameters:
   ///   - role: the role that the user wants in the call.
   ///   - kind: whether a person uses this screen.
-  func join(to role: Role, as kind: MemberProfile.Kind = .person) throws {
+  ///   - isNearby: whether a person nearby gives the ticket.
+  func join(
+    to role: Role, as kind: MemberProfile.Kind = .person, isNearby: Bool = false
+  ) throws {
     let app = try AppEnvironment(options.settings(), isGuest: true)
     let target =
-      kind == .display
-      ? try JoinTarget(display: address, app.localAuthor, app.callSettings)
-      : try JoinTarget(address, to: role, app.localAuthor, app.callSettings)
+      isNearby
+      ? JoinTarget(
+        by: try NearbyMeeting(localAuthor: app.localAuthor, known: app.people, role: role).ticket(),
+        app.localAuthor, app.callSettings)
+      : kind == .display
+        ? try JoinTarget(display: address, app.localAuthor, app.callSettings)
+        : try JoinTarget(address, to: role, app.localAuthor, app.callSettings)
     try target.enter(as: app.localAuthor.name)
     target.silence()
     try MainActor.assumeIsolated {
@@ -46,10 +53,22 @@ struct JoinCommand: ParsableCommand {
       \(SSHRemote.help)
       """)
 
+  @Flag(
+    help: """
+      Find a person in this network who pressed I and then n. You compare four words, both confirm, and \
+      you get the ticket.
+      """)
+  var nearby = false
+
   @OptionGroup
   var guest: GuestOptions
 
-  func run() throws { try guest.join(to: .draw) }
+  func validate() throws {
+    guard nearby, guest.address != "-" else { return }
+    throw ValidationError("--nearby finds the person itself, so it takes no ticket.")
+  }
+
+  func run() throws { try guest.join(to: .draw, isNearby: nearby) }
 }
 
 /// `easel view [--wall] TICKET`.

@@ -37,7 +37,7 @@ struct JoinTarget {
         at: user, CallConnection.joining(user.rendezvous, to: role, localAuthor, settings))
     } else {
       let ticket = try TicketInput.read(text).atMost(role)
-      self.init(by: ticket, CallConnection.joining(ticket, localAuthor, settings))
+      self.init(by: ticket, localAuthor, settings)
     }
   }
 
@@ -67,6 +67,10 @@ struct JoinTarget {
     self.connection = connection
     (addresses, refusal) = ([door.rendezvous.address], door.refusal)
     notice = "asking \(door.name) to let you in; Ctrl-C cancels."
+  }
+
+  init(by ticket: Ticket, _ localAuthor: LocalAuthor, _ settings: CallSettings) {
+    self.init(by: ticket, CallConnection.joining(ticket, localAuthor, settings))
   }
 
   private init(by ticket: Ticket, _ connection: CallConnection) {

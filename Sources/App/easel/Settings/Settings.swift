@@ -22,6 +22,8 @@ struct Settings: Hashable {
   var rings: Bool?
   /// Whether UDP may carry what may be lost, such as ink in progress.
   var usesDatagrams: Bool?
+  /// Whether people in the same network find this run from the start.
+  var nearby: Bool?
   /// Whether there are lines above and below the board. Only an option says so.
   var hasBars = true
   /// The keys of the commands.
@@ -54,6 +56,7 @@ struct Settings: Hashable {
       knocks: options.knocks ?? knocks, bell: options.bell ?? bell,
       remembersPeople: options.remembersPeople ?? remembersPeople, rings: options.rings ?? rings,
       usesDatagrams: options.usesDatagrams ?? usesDatagrams,
+      nearby: options.nearby ?? nearby,
       hasBars: options.hasBars, keymap: keymap)
   }
 }

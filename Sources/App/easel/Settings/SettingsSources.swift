@@ -38,6 +38,9 @@ struct SettingsSources {
         "rings", \.rings,
         "Let users of this machine ring you: \(settings.rings ?? true ? "yes" : "no")"),
       value(
+        "nearby", \.nearby,
+        "Let people in this network find you: \(settings.nearby ?? false ? "yes" : "no")"),
+      value(
         "bell", \.bell,
         "Ring when somebody asks or offers: \(settings.bell ?? true ? "yes" : "no")"),
       value(

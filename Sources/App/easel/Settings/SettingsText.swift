@@ -13,7 +13,7 @@ enum SettingsText {
   private static let widths = Whiteboard.Setup.widths
   static let keys = [
     "name", "color", "theme", "ink", "width", "knocks", "rings", "bell", "remember-people",
-    "udp", "keys",
+    "udp", "nearby", "keys",
   ]
 
   /// The settings that are true or false.
@@ -21,6 +21,7 @@ enum SettingsText {
     [
       "knocks": \.knocks, "rings": \.rings, "bell": \.bell, "remember-people": \.remembersPeople,
       "udp": \.usesDatagrams,
+      "nearby": \.nearby,
     ]
   }
 

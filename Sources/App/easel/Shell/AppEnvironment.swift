@@ -23,7 +23,7 @@ struct AppEnvironment {
   private let complaints: [String]
   /// The tools of the last time; nil at the first start.
   private let tools: RememberedTools?
-  private let people: KnownPeople
+  let people: KnownPeople
   private let isGuest: Bool
 
   /// - Parameters:
@@ -283,6 +283,7 @@ struct AppEnvironment {
     setup.showsFirstHint = true
     setup.keymap = settings.keymap
     setup.hasBell = settings.bell ?? true
+    setup.people.isFindable = settings.nearby ?? false
     (setup.people.known, setup.people.remembers) = (people, settings.remembersPeople ?? false)
     setup.settings = SettingsSummary(
       path: SafeText(paths.configuration), hasFile: FileSystem.exists(paths.configuration),

@@ -159,9 +159,9 @@ import WhiteboardUI
 
   private func enterCall() {
     guard let connection else { return }
-    controller.call.connectionToUser = { [author = library.localAuthor, connection] in
-      CallConnection.joining($0, to: $1, author, connection.settings)
-    }
+    let (author, settings) = (library.localAuthor, connection.settings)
+    controller.call.connectionToUser = { CallConnection.joining($0, to: $1, author, settings) }
+    controller.call.nearby.connectionByTicket = { CallConnection.joining($0, author, settings) }
     controller.call.enter(connection, as: library.localAuthor.name, wishingFor: wish?.path)
   }
 

@@ -34,6 +34,12 @@ package enum CallEffect: Sendable {
   case ring(PersonHere, Invitation)
   /// Answers a ring. This user then leaves the present call for the session of the other user.
   case answerRing(UInt64, accepts: Bool)
+  /// Takes part in the discovery of people nearby as far as this.
+  case discover(NearbyMode)
+  /// Begins a meeting with a person nearby, whose ticket this user then gets.
+  case meet(NearbyPerson)
+  /// Confirms or declines the words of the meeting.
+  case answerMeeting(Bool)
   /// Whether the program asks the user before it admits a guest with a ticket.
   case askFirst(Bool)
   /// Changes what a member of the call may do from now on, as a moderator decided. All earlier

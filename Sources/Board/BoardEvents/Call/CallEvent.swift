@@ -51,6 +51,9 @@ package enum CallEvent: Sendable {
   case ringEnded(UInt64)
   /// This user's ring at a user of this machine has ended.
   case ringAnswered(PersonHere, RingOutcome)
+  /// The runs in this network that are findable.
+  case nearby(NearbySearch)
+  case meeting(MeetingEvent)
   /// This user has left the call for the call of a user who rang, and joins this session there. Nil
   /// is the first session that is offered.
   case changedCall(toJoin: Bytes16?)

@@ -109,7 +109,7 @@ extension Command {
   package var needsCall: Bool {
     switch self {
     case .session, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
-      .show(.knock), .show(.ring):
+      .show(.knock), .show(.ring), .show(.meeting):
       true
     default: false
     }
@@ -140,6 +140,13 @@ package enum SessionCommand: Hashable, Sendable {
   case findPerson(String?)
   /// Answers a user of this machine who rings.
   case answerRing(UInt64, accepts: Bool)
+  /// Looks for people in this network.
+  case lookAround
+  /// Chooses whether people nearby get the ticket to draw or the one to watch.
+  case toggleMeetingTicket
+  case meet(NearbyPerson)
+  /// Confirms or declines the words of a meeting.
+  case answerMeeting(Bool)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
   /// Writes the tickets to a file, from which they can be copied without a clipboard.
@@ -204,7 +211,7 @@ package enum BoardTarget: Hashable, Sendable {
 package enum SheetName: Hashable, Sendable {
   case help, commands, tools, colors, boards, themes, export, newSession, notices, settings
   case arrange, picture
-  case people, invite, leaving, offer, knock, ring
+  case people, invite, leaving, offer, knock, ring, meeting
 }
 
 /// The actions of the board list on the chosen board.

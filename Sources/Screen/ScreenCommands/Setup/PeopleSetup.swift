@@ -8,6 +8,8 @@ package struct PeopleSetup: Hashable, Sendable {
   package var remembers = false
   /// The user of this machine whom Easel rings at the start.
   package var toRing: PersonHere?
+  /// Whether this run can be found in its network from the start.
+  package var isFindable = false
 
   package init() {}
 }

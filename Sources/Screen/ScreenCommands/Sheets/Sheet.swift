@@ -46,6 +46,8 @@ package struct Sheet: Hashable, Sendable {
     case knock(AdmissionRequest)
     /// The invitation of a user of this machine who rings.
     case ring(RingInvitation)
+    /// The words of a meeting with a person nearby.
+    case meeting
     /// The question for whom the film of the board is opened.
     case filmChoice
     /// A film that others watch, and a picture of the board as it is now.
@@ -58,7 +60,7 @@ package struct Sheet: Hashable, Sendable {
     /// Whether the sheet has no meaning outside of a call.
     package var isAboutCall: Bool {
       switch self {
-      case .invite, .renewing, .code, .otherScreen, .offer, .knock, .ring: true
+      case .invite, .renewing, .code, .otherScreen, .offer, .knock, .ring, .meeting: true
       default: isAboutSession
       }
     }
@@ -79,6 +81,9 @@ package struct Sheet: Hashable, Sendable {
       default: false
       }
     }
+
+    /// Whether this run looks for people nearby while the sheet is open.
+    package var looksAround: Bool { self == .invite || self == .meeting || isBehindInvite }
 
     /// The ring that Esc declines.
     package var ring: RingInvitation? {

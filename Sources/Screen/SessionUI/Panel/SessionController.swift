@@ -62,7 +62,7 @@ package struct SessionController {
     case .eligibility, .staged, .unstaged, .offered, .described, .withdrawn, .connected, .asked,
       .preparing, .prepared, .foregroundRequested, .acted, .ticketLife, .ticketsEnded, .knocked,
       .wentAway, .wished, .around, .members, .reach, .cameByRing, .peopleHere, .rang, .ringEnded,
-      .ringAnswered:
+      .ringAnswered, .nearby, .meeting:
       panel.handle(event, in: recorder, context)
     }
   }
@@ -168,6 +168,8 @@ package struct SessionController {
       presence.toggleFollowing(id, in: context)
     case .toggleFollow:
       toggleFollowing(isInSession: recorder.isInSession, in: context)
+    case .lookAround:
+      panel.lookAround(knowing: presence.people.inOrder.map(\.author), in: recorder)
     case .lookHere:
       presence.askToLook(at: context.view.visible, mayDraw: recorder.mayDraw)
     case .speak: presence.startSpeaking()
@@ -183,7 +185,8 @@ package struct SessionController {
     case .remove(let id, let choice): remove(id, choice, in: context)
     case .unstage, .makeTickets, .answer, .copyTicket, .writeTickets, .showOnScreen,
       .copyScreenCommand, .askToRenew, .renewTickets, .nextTicketLife, .toggleAsking, .ring,
-      .findPerson, .answerRing, .about, .askToLock, .lock, .unlock, .askToPutOut, .showCode,
+      .findPerson, .answerRing, .toggleMeetingTicket, .meet, .answerMeeting, .about, .askToLock,
+      .lock, .unlock, .askToPutOut, .showCode,
       .turnCode, .join, .decline, .askToEnd,
       .previousBoard, .go:
       panel.perform(command, in: recorder)

@@ -12,7 +12,7 @@ extension SessionPages {
   /// - Parameter selected: the selected row.
   func invitePage(selected: Int) -> SheetPage {
     if session != nil {
-      let rows = ticketRows + making + [SheetRow("Close", "c", .closeSheet)]
+      let rows = ticketRows + making + looking + [SheetRow("Close", "c", .closeSheet)]
       let state = heading("People on this machine can join now.")
       return SheetPage(
         title: "Invite others", heading: (ticketText(of: rows, at: selected) ?? state) + around,
@@ -20,7 +20,7 @@ extension SessionPages {
     }
     if panel.awaitsGuest {
       let rows =
-        ticketRows + making + [SheetRow("Close", "c", .closeSheet)]
+        ticketRows + making + looking + [SheetRow("Close", "c", .closeSheet)]
         + [
           SheetRow(
             panel.canWithdraw ? "Withdraw the ticket" : "Stop waiting", "w", .session(.unstage))
@@ -45,8 +45,8 @@ extension SessionPages {
         : panel.mayShare && panel.people.here.isEmpty
           ? "Nobody is connected. Make a ticket, and send it to your guest." : ""
     let rows =
-      ticketRows + making + (panel.mayShare ? [sharing] : [])
-      + [SheetRow("Not now", "n", .closeSheet)]
+      ticketRows + making + looking + (panel.mayShare ? [sharing] : [])
+      + [SheetRow("Close", "c", .closeSheet)]
     return SheetPage(
       title: "Invite others",
       heading: (ticketText(of: rows, at: selected) ?? heading(state)) + around, rows: rows

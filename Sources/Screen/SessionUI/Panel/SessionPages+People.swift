@@ -8,15 +8,18 @@ extension SessionPages {
   /// The users of this machine whom this user can ring, and the people met before, who get a line to
   /// send.
   var peopleRows: [SheetRow] {
-    guard panel.mayShare, !panel.people.here.isEmpty || !presence.people.inOrder.isEmpty else {
+    guard
+      panel.mayShare,
+      !panel.people.here.isEmpty || !presence.people.inOrder.isEmpty || panel.nearby.isLooking
+    else {
       return []
     }
-    let (here, met) = (hereRows, metRows)
-    guard !here.isEmpty || !met.isEmpty else {
+    let (here, met, near) = (hereRows, metRows, nearbyRows)
+    guard !here.isEmpty || !met.isEmpty || !near.isEmpty else {
       return [SheetRow(heading: "Nobody has such a name.")]
     }
-    return
-      (here.isEmpty ? [] : [SheetRow(heading: "On this machine (Enter rings, / finds)")] + here)
+    return near
+      + (here.isEmpty ? [] : [SheetRow(heading: "On this machine (Enter rings, / finds)")] + here)
       + (met.isEmpty ? [] : [SheetRow(heading: "Met before (Enter copies the line to send)")] + met)
   }
 

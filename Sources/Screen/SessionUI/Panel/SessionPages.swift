@@ -45,6 +45,7 @@ package struct SessionPages {
     case .ending: endingPage
     case .offer(let session): offerPage(session)
     case .ring(let invitation): ringPage(invitation)
+    case .meeting: meetingPage
     case .knock(let request): AdmissionQueue.page(request, on: surface)
     case .target(let target): targetPage(target)
     case .filmChoice: filmChoicePage

@@ -41,6 +41,9 @@ extension SessionPanel {
     case .ring(let person): ring(person, recorder)
     case .findPerson(let query): findPerson(query)
     case .answerRing(let number, let accepts): answerRing(number, accepts: accepts)
+    case .toggleMeetingTicket: nearby.toggleTicket()
+    case .meet(let person): nearby.meet(person)
+    case .answerMeeting(let accepts): nearby.answer(accepts)
     case .about(let subject): requests.open(Sheet(.about(subject)))
     case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
     case .askToLock(let spared, let row):
@@ -48,7 +51,8 @@ extension SessionPanel {
     case .lock(let spared): members.lock(sparing: spared)
     case .unlock: members.unlock()
     // The whiteboard turns the code; the controller carries out the others.
-    case .turnCode, .share, .stage, .hideAll, .showAll, .rule, .remove, .takeBack, .hideAndTakeBack,
+    case .turnCode, .lookAround, .share, .stage, .hideAll, .showAll, .rule, .remove, .takeBack,
+      .hideAndTakeBack,
       .leave, .endForEveryone, .follow, .toggleFollow, .lookHere, .speak, .bringAlong:
       break
     }
@@ -74,6 +78,7 @@ extension SessionPanel {
     case .offer: openOffer()
     case .knock: admissions.openSheet()
     case .ring: ringInvitations.openSheet()
+    case .meeting: nearby.openSheet()
     case .invite:
       findPerson(nil)
       openInvite()
@@ -105,6 +110,7 @@ extension SessionPanel {
     requests.leaveSheet()
     if !admissions.waiting.isEmpty { return admissions.openSheet() }
     if !ringInvitations.waiting.isEmpty { return ringInvitations.openSheet() }
+    if nearby.meeting != nil { return nearby.openSheet() }
     if let offer = offers.latest, !isInSession || offer.session != offers.declined {
       openSheet(.offer, isAmongOthers: isAmongOthers, isInSession: isInSession)
     } else if isInSession {

@@ -34,6 +34,8 @@ package struct SessionPanel {
   package internal(set) var people: PeoplePicker
   /// The invitations of users of this machine who ring.
   package internal(set) var ringInvitations: RingInvitations
+  /// The people in this network, and the meeting with one of them.
+  package internal(set) var nearby: NearbyFinder
   /// Whether the session starts when another person arrives.
   package private(set) var awaitsGuest = false
   /// Whether a session of this user's own has begun in this call.
@@ -55,14 +57,16 @@ package struct SessionPanel {
     admissions = AdmissionQueue(requests)
     people = PeoplePicker(requests)
     ringInvitations = RingInvitations(requests)
+    nearby = NearbyFinder(requests)
     offers = SessionOffers(requests)
     boards = BoardNavigation(requests)
     self.requests = requests
   }
 
   /// Whether the user's seat can move to another terminal now. It stays while another board opens,
-  /// and while a person who was rung has not answered.
-  package var mayMove: Bool { !boards.isLeaving && !people.isRinging }
+  /// while a person who was rung has not answered, and while two people
+  /// compare their words.
+  package var mayMove: Bool { !boards.isLeaving && !people.isRinging && nearby.meeting == nil }
 
   // MARK: The events of the call
 
@@ -84,6 +88,7 @@ package struct SessionPanel {
     case .connected(let tickets, let canModerate, let mayShare):
       (members.canModerate, self.mayShare) = (canModerate, mayShare)
       connect(tickets, in: recorder, context.setup)
+      if mayShare, context.setup.people.isFindable { nearby.stayFindable() }
       if canModerate, let person = context.setup.people.toRing, people.removeIsStart() {
         ring(person, recorder)
       }
@@ -108,6 +113,8 @@ package struct SessionPanel {
     case .ringEnded(let number): ringInvitations.withdraw(number)
     case .ringAnswered(let person, let outcome):
       if people.handle(outcome, of: person), awaitsGuest { requests.append(.call(.unstage)) }
+    case .nearby(let search): nearby.show(search)
+    case .meeting(let event): handle(event, in: recorder)
     case .wished: shareOnDemand(recorder)
     case .over, .entered, .changedCall, .locked: break
     }

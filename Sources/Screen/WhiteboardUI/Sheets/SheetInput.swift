@@ -77,6 +77,7 @@ struct SheetInput {
     case .escape where sheets.kind?.isAboutFilm == true: return .replay(.close)
     case .escape where sheets.kind?.ring != nil:
       return sheets.kind?.ring.map { .session(.answerRing($0.number, accepts: false)) }
+    case .escape where sheets.kind == .meeting: return .session(.answerMeeting(false))
     case .escape, .tab: return .closeSheet
     case .enter where page.query != nil: return chosenCommand(in: &sheets)
     case .character("q") where !hasRow(for: "q"): return .closeSheet

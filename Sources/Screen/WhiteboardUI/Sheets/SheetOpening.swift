@@ -33,7 +33,7 @@ enum SheetOpening {
       guard hasNotices else { return requests.notify("No messages yet.") }
       requests.append(.notice(.dismiss))
       requests.open(Sheet(.notices))
-    case .people, .invite, .leaving, .offer, .knock, .ring, .arrange: break
+    case .people, .invite, .leaving, .offer, .knock, .ring, .meeting, .arrange: break
     }
   }
 }

@@ -108,7 +108,7 @@ struct SheetPages {
         })
     case .unsaved(let target): return unsavedPage(before: target)
     case .people, .about, .puttingOut, .locking, .invite, .renewing, .code, .otherScreen, .leaving,
-      .ending, .offer, .knock, .ring, .target, .filmChoice, .filmOffer, .filmWait:
+      .ending, .offer, .knock, .ring, .meeting, .target, .filmChoice, .filmOffer, .filmWait:
       return session.page(of: sheet)
     case .notices:
       let wrapped = notices.latest.map { chrome.wrap($0.string, area.columns - 3) }

@@ -1,0 +1,271 @@
+import BoardEvents
+import BoardFiles
+import BoardLog
+import EaselBase
+import GroupBase
+import GroupCore
+import GroupSecurity
+import LocalDiscovery
+import OpenGroupActivities
+import SecureTransports
+import SocketTransports
+import SystemFiles
+
+/// Makes this run findable in its network, finds others there, and meets one of them. This run
+/// listens only while it is findable.
+@MainActor package final class NearbyController {
+  private unowned let controller: BoardController
+  private let instance = NearbyFacts.instance()
+  private var discovery: LocalDiscovery?
+  private var listener: Listener?
+  /// The meeting in which this user is the guest.
+  private var client: MeetingClient?
+  /// The number of meetings as a guest. It tells the events of the present one.
+  private var clientCount = 0
+  /// The person whom this user meets as a guest; nil before the key is proved.
+  private var host: MeetingPartner?
+  /// Makes the connection with which this run joins the call of another user by a ticket.
+  package var connectionByTicket: ((Ticket) -> CallConnection)?
+
+  /// The place where guests meet this user.
+  private struct Listener {
+    let server: MeetingServer
+    let port: UInt16
+    let role: Role
+  }
+
+  init(_ controller: BoardController) { self.controller = controller }
+
+  /// Closes the listener and all meetings, and is findable no more.
+  package func stop() {
+    discovery?.stop()
+    listener?.server.stop()
+    endAsGuest()
+    (discovery, listener) = (nil, nil)
+  }
+
+  // MARK: Discovery
+
+  func set(_ mode: NearbyMode, in connection: CallConnection) {
+    discovery?.stop()
+    discovery = nil
+    switch mode {
+    case .off:
+      listener?.server.stop()
+      listener = nil
+    case .findable(let mayDraw): announce(to: mayDraw ? .draw : .watch, in: connection)
+    case .looking(let mayDraw, let known):
+      announce(to: mayDraw ? .draw : .watch, in: connection)
+      browse(knowing: known)
+    }
+  }
+
+  private func announce(to role: Role, in connection: CallConnection) {
+    do throws(TransportFault) {
+      if listener?.role != role { try listen(to: role, in: connection) }
+    } catch { return report(.notFindable(SafeText("\(error)"))) }
+    guard let port = listener?.port else { return }
+    let author = Self.author(of: connection)
+    started().announce({ [instance] in
+      NearbyAnnouncement(
+        instance: instance, port: port, mayDraw: role == .draw,
+        mark: NearbyMark.bytes(of: author, at: SystemClock.now().wall))
+    }) { [weak controller] event in
+      guard case .noMulticast = event else { return }
+      BoardController.later(controller) { $0.receive(.call(.nearby(.noMulticast))) }
+    }
+  }
+
+  private func listen(to role: Role, in connection: CallConnection) throws(TransportFault) {
+    listener?.server.stop()
+    listener = nil
+    let transport = TCPTransport(usesDatagrams: false)
+    // The discovery knows IPv4 addresses only.
+    let addresses = try transport.listen(at: "tcp://0.0.0.0:0")
+    guard let port = addresses.first?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+      throw TransportFault(nil, .unreachable)
+    }
+    let participant = participant(to: role, in: connection)
+    let server = MeetingServer(participant, over: transport) { [weak controller] event in
+      BoardController.later(controller) { $0.call.nearby.handle(event, at: port) }
+    }
+    listener = Listener(server: server, port: port, role: role)
+  }
+
+  private func browse(knowing known: [AuthorID]) {
+    let own = controller.user.person.author
+    started().browse(NearbyFacts.browser(besides: instance)) { [weak controller] event in
+      let search: NearbySearch
+      switch event {
+      case .noMulticast: search = .noMulticast
+      case .found(let runs): search = .found(NearbyFacts.people(runs, besides: own, known: known))
+      }
+      BoardController.later(controller) { $0.receive(.call(.nearby(search))) }
+    }
+  }
+
+  private func started() -> LocalDiscovery {
+    if let discovery { return discovery }
+    let new = LocalDiscovery { Uptime(milliseconds: SystemClock.uptime()) }
+    discovery = new
+    return new
+  }
+
+  private func participant(to role: Role, in connection: CallConnection) -> MeetingParticipant {
+    connection.membership.meetingParticipant(
+      named: controller.user.person.name.string, role: role)
+  }
+
+  private static func author(of connection: CallConnection) -> [UInt8] {
+    ReplicaGenesis.author(of: connection.membership.identityKey).raw.bytes
+  }
+
+  private func report(_ search: NearbySearch) { controller.receive(.call(.nearby(search))) }
+  private func report(_ event: MeetingEvent) { controller.receive(.call(.meeting(event))) }
+
+  // MARK: Meeting
+
+  private func handle(_ event: MeetingServer.Event, at port: UInt16) {
+    guard port == listener?.port else { return }
+    switch event {
+    case .met(let partner):
+      if client != nil {
+        guard yields(to: partner) else {
+          listener?.server.decline()
+          return report(.busy(Meeting(partner, isHost: true).name))
+        }
+        endAsGuest()
+      }
+      report(.began(Meeting(partner, isHost: true)))
+    case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
+    case .gave: report(.ended(.done))
+    case .ended(let end):
+      guard client == nil else { return }
+      report(.ended(MeetingOutcome(end)))
+    }
+  }
+
+  /// Whether this user's own meeting as a guest gives way. If two people choose each other at once,
+  /// the one with the smaller key becomes the host.
+  private func yields(to partner: MeetingPartner) -> Bool {
+    guard let own = controller.call.connection?.membership.identityKey else { return false }
+    return host.map { $0.identityKey == partner.identityKey } != false
+      && own.lexicographicallyPrecedes(partner.identityKey)
+  }
+
+  private func endAsGuest() {
+    let ended = client
+    (client, host) = (nil, nil)
+    ended?.cancel()
+  }
+
+  /// Begins a meeting in which this user is the guest.
+  func meet(_ person: NearbyPerson, in connection: CallConnection) {
+    guard client == nil else { return }
+    var chance = SystemRandomNumberGenerator()
+    do throws(MeetingError) {
+      let guest = try MeetingGuest(
+        participant(to: .draw, in: connection),
+        chance: chance.bytes(MeetingParticipant.chanceLength))
+      clientCount += 1
+      let number = clientCount
+      client = MeetingClient(
+        guest, at: person.address.string, over: TCPTransport(usesDatagrams: false)
+      ) {
+        [weak controller] event in
+        BoardController.later(controller) { $0.call.nearby.handle(event, of: person, number) }
+      }
+    } catch { report(.ended(.forged)) }
+  }
+
+  private func handle(
+    _ event: MeetingClient.Event, of person: NearbyPerson, _ number: Int
+  ) {
+    guard client != nil, number == clientCount else { return }
+    switch event {
+    case .met(let partner):
+      host = partner
+      report(.began(Meeting(partner, isHost: false)))
+    case .ended(let end):
+      (client, host) = (nil, nil)
+      report(.ended(MeetingOutcome(end)))
+    case .received(let ticket):
+      (client, host) = (nil, nil)
+      report(.ended(.done))
+      join(by: NearbyFacts.sorted(ticket, first: person.address.string))
+    }
+  }
+
+  func answer(_ accepts: Bool, in connection: CallConnection) {
+    guard accepts else {
+      if let client { client.cancel() } else { listener?.server.decline() }
+      return
+    }
+    if let client {
+      if client.confirm() { report(.confirmed) }
+      return
+    }
+    guard let listener else { return }
+    do throws(UserError) {
+      let ticket = try connection.meetingTicket(to: listener.role)
+      if listener.server.confirm(with: ticket) { report(.confirmed) }
+    } catch {
+      listener.server.decline()
+      report(.ended(.failed(SafeText(error.sentence))))
+    }
+  }
+
+  /// Changes to the call of the ticket, once a member there has let this run in.
+  private func join(by ticket: Ticket) {
+    guard let next = connectionByTicket?(ticket) else { return }
+    let system = next.enter(as: controller.user.person.name)
+    Task { [weak controller] in
+      var fault = TransportFault(nil, .unreachable)
+      for address in ticket.addresses {
+        do throws(TransportFault) {
+          try await system.connect(to: address)
+          controller?.call.change(to: next, toJoin: nil)
+          return
+        } catch { fault = error }
+      }
+      system.leaveCall()
+      controller?.receive(.failed(SafeText("you did not get in: \(fault)")))
+    }
+  }
+}
+
+extension CallConnection {
+  /// Returns the ticket that a guest of a meeting gets. This run then listens for guests.
+  fileprivate func meetingTicket(to role: Role) throws(UserError) -> Ticket {
+    try listen()
+    guard hasNetwork, let tickets = try tickets() else { throw UserError(Self.noNetwork) }
+    return role == .draw ? tickets.drawing ?? tickets.watching : tickets.watching
+  }
+}
+
+extension Meeting {
+  package init(_ partner: MeetingPartner, isHost: Bool) {
+    let name = SafeText(String(decoding: partner.name, as: UTF8.self), limit: .name)
+    self.init(
+      author: ReplicaGenesis.author(of: partner.identityKey),
+      name: name.string.isEmpty ? SafeText("somebody") : name, words: partner.words,
+      mayDraw: partner.role == .draw, isHost: isHost)
+  }
+}
+
+extension MeetingOutcome {
+  package init(_ end: MeetingEnd) {
+    self =
+      switch end {
+      case .refused(.declined): .declined
+      case .refused(.busy): .busy
+      case .refused(.tooManyAttempts): .tooManyTries
+      case .refused(.noAnswer), .refused(.unknown), .noAnswer: .noAnswer
+      case .refused, .failed(.malformed), .failed(.cryptographyFailed): .forged
+      case .failed(.version): .failed(SafeText("the other Easel has another version"))
+      case .failed(.ownKey): .oneself
+      case .left: .left
+      case .fault(let fault): fault.cause == .broken ? .gone : .failed(SafeText("\(fault)"))
+      }
+  }
+}

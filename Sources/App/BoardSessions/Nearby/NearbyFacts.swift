@@ -1,0 +1,52 @@
+import BoardEvents
+import EaselBase
+import GroupSecurity
+import LocalDiscovery
+import SecureTransports
+import SystemFiles
+
+/// The facts about people nearby that the screen and the command line share.
+package enum NearbyFacts {
+  /// Returns random bytes that name a run in its network.
+  package static func instance() -> [UInt8] {
+    var chance = SystemRandomNumberGenerator()
+    return chance.bytes(NearbyAnnouncement.instanceLength)
+  }
+
+  /// - Parameter own: the name of this run.
+  package static func browser(besides own: [UInt8]) -> NearbyBrowser {
+    NearbyBrowser(UInt16.random(in: .min ... .max), own: own)
+  }
+
+  /// Returns the runs with the known people whose keys their marks show.
+  /// The other runs of this user are left out.
+  ///
+  /// - Parameter own: this user.
+  package static func people(
+    _ runs: [NearbyRun], besides own: AuthorID, known: [AuthorID]
+  ) -> [NearbyPerson] {
+    let now = SystemClock.now().wall
+    return runs.filter {
+      !NearbyMark.matches($0.announcement.mark, own.raw.bytes, at: now)
+    }.map { run in
+      NearbyPerson(
+        address: SafeText(run.address),
+        author: known.first {
+          NearbyMark.matches(run.announcement.mark, $0.raw.bytes, at: now)
+        },
+        mayDraw: run.announcement.mayDraw)
+    }
+  }
+
+  /// Returns the ticket with the addresses of the machine first at which the meeting was.
+  package static func sorted(_ ticket: Ticket, first address: String) -> Ticket {
+    let host =
+      address.prefix { $0 != "/" } + "//"
+      + address.dropFirst("tcp://".count).prefix { $0 != ":" } + ":"
+    let near = ticket.addresses.filter { $0.hasPrefix(host) }
+    guard !near.isEmpty else { return ticket }
+    do {
+      return try ticket.at(near + ticket.addresses.filter { !$0.hasPrefix(host) })
+    } catch { return ticket }
+  }
+}
