@@ -59,7 +59,7 @@ package final class CallConnection: Sendable {
   /// The requests of people who ask to come in.
   let admissions = AdmissionRequests()
   /// The rings of other users of this machine.
-  let ringRequests: RingRequests
+  var ringRequests: RingRequests { door.ringRequests }
   let system = Mutex<GroupSystem?>(nil)
 
   package let settings: CallSettings
@@ -70,6 +70,7 @@ package final class CallConnection: Sendable {
     let takesKnocks: Bool
     /// Whether users of this machine may come in that this run's user rang.
     let admitsRung: Bool
+    let ringRequests: RingRequests
     /// Nil before this run enters the call, and for a run without a door.
     let transport = Mutex<UnixTransport?>(nil)
     /// Whether this run has the door of its user open.
@@ -117,9 +118,10 @@ package final class CallConnection: Sendable {
     signature: OwnFileSignature, _ purpose: Purpose
   ) {
     (self.ticketLife, self.settings) = (ticketLife, settings)
-    door = Door(takesKnocks: hasDoor && settings.takesKnocks, admitsRung: admitsRung)
+    door = Door(
+      takesKnocks: hasDoor && settings.takesKnocks, admitsRung: admitsRung,
+      ringRequests: RingRequests(isQuiet: !settings.takesRings))
     (self.transports, self.isLocal, self.direct) = (transports, isLocal, direct)
-    ringRequests = RingRequests(isQuiet: !settings.takesRings)
     self.ticketFile = Mutex(ticketFile.map(TicketFile.named))
     self.kept = kept
     (self.kind, self.logger, self.login) = (kind, logger, login)
