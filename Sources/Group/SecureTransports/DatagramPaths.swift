@@ -84,29 +84,33 @@ final class DatagramPaths: Sendable {
     } ?? false
   }
 
-  /// Handles any bytes from any source.
+  /// Returns the link whose path the datagram names. The bytes may be any.
+  func link(of datagram: [UInt8]) -> LinkID? {
+    state.withLock { state in
+      let link = state.links[Array(datagram.prefix(DatagramSeal.nameLength))]
+      if link == nil { state.foreignCount += 1 }
+      return link
+    }
+  }
+
+  /// Handles a datagram that names the path of a link. The bytes may be any, from any source.
   ///
-  /// - Returns: the message that they hold, and its link, if they hold a new one.
+  /// - Returns: the message that it holds, if it holds a new one.
   func receive(
-    _ datagram: [UInt8], from source: DatagramAddress
-  ) -> (frame: [UInt8], link: LinkID)? {
+    _ datagram: [UInt8], over link: LinkID, from source: DatagramAddress
+  ) -> [UInt8]? {
     let now = now
-    let name = Array(datagram.prefix(DatagramSeal.nameLength))
-    let opened = state.withLock { state -> (link: LinkID, number: UInt64, content: [UInt8])? in
-      if let link = state.links[name],
-        let (number, content) = state.paths[link]?.seal.opened(datagram)
-      {
-        return (link, number, content)
-      }
+    let opened = state.withLock { state -> (number: UInt64, content: [UInt8])? in
+      if let opened = state.paths[link]?.seal.opened(datagram) { return opened }
       state.foreignCount += 1
       return nil
     }
-    guard let (link, number, content) = opened else { return nil }
+    guard let (number, content) = opened else { return nil }
     let frame = act(on: link) { path -> ([DatagramPath.Outgoing], [UInt8]?) in
       let (frame, answer) = path.path.receive(content, under: number, from: source, at: now)
       return (answer.map { [$0] } ?? [], frame)
     }
-    return frame.flatMap { $0 }.map { ($0, link) }
+    return frame.flatMap { $0 }
   }
 
   /// The datagrams that were dropped because no path of this transport could open them.

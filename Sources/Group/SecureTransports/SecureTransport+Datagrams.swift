@@ -8,9 +8,15 @@ import GroupWire
 extension SecureTransport {
   func listenForDatagrams() {
     guard let datagrams, let carrier = transport as? any DatagramCarrier else { return }
-    carrier.receiveDatagrams { [weak self, weak datagrams] datagram, source in
-      guard let (frame, link) = datagrams?.receive(datagram, from: source) else { return }
-      self?.hand(.receivedLossy(frame, over: link))
+    carrier.receiveDatagrams { [weak self, weak datagrams, weak carrier] datagram, source in
+      guard let self, let datagrams, let link = datagrams.link(of: datagram) else { return }
+      carrier?.readDatagram(of: link) {
+        guard let frame = datagrams.receive(datagram, over: link, from: source) else {
+          return false
+        }
+        self.hand(.receivedLossy(frame, over: link))
+        return true
+      }
     }
     datagrams.observe { [weak self] in self?.hand(.mediumChanged($0)) }
   }
@@ -21,7 +27,7 @@ extension SecureTransport {
     guard let datagrams, !handshake.isInitiator, let carrier = transport as? any DatagramCarrier,
       let end = carrier.openDatagrams(of: link)
     else { return }
-    datagrams.begin(link, end, seal)
+    begin(datagrams, link, end, seal)
     let offer = [LinkMessageTag.neighbourly] + LinkMessage.datagrams.encoded()
     // If the link accepts no more bytes, it is about to be closed.
     _ = handshake.send(offer) { transport.send($0, over: link) }
@@ -39,7 +45,15 @@ extension SecureTransport {
     guard let datagrams, handshake.isInitiator, let seal = handshake.takeDatagramSeal(),
       let carrier = transport as? any DatagramCarrier, let end = carrier.openDatagrams(of: link)
     else { return }
+    begin(datagrams, link, end, seal)
+  }
+
+  /// Begins the path of a link, and ends it at once if the link was closed meanwhile.
+  private func begin(
+    _ datagrams: DatagramPaths, _ link: LinkID, _ end: DatagramEnd, _ seal: DatagramSeal
+  ) {
     datagrams.begin(link, end, seal)
+    if self.handshake(link) == nil { datagrams.end(link) }
   }
 
   /// Returns the longest message that goes as a datagram now.

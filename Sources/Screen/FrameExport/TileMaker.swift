@@ -30,6 +30,7 @@ package enum TileMaker {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
     add(UInt64(width))
+    add(UInt64(height))
     var hasInk = false
     for y in 0..<height {
       for x in 0..<width {

@@ -46,6 +46,18 @@ import Testing
     #expect(world.desks[0].bottom.contains("People 2"))
   }
 
+  @Test("A seat is not said to have left if its new terminal has not shown itself yet")
+  func leavesEarly() throws {
+    var world = WhiteboardWorld(2).inSession()
+    let bea = try bea(in: world)
+    show([ann, old, new], bea.author, to: &world)
+    show([ann, new], bea.author, to: &world)
+    #expect(!world.desks[0].notice.contains("left"))
+    world.handle(.session(.appeared(bea, new), in: world.session), at: 0)
+    show([ann], bea.author, to: &world)
+    #expect(world.desks[0].notice.contains("Bea left"))
+  }
+
   @Test("The follower of a person goes on to follow in the other terminal")
   func followed() throws {
     var world = WhiteboardWorld(2).inSession()

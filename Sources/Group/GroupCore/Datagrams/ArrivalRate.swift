@@ -9,7 +9,10 @@ struct ArrivalRate: Hashable, Sendable {
   /// The datagrams that have arrived since.
   private var arrivedSince: UInt64 = 0
   /// The moment since which less than half of the datagrams arrives.
-  private(set) var poorSince: Uptime?
+  private var poorSince: Uptime?
+  /// Whether less than half of them has arrived for ``DatagramPath/poorMax``, as of the last report. No
+  /// report comes in a pause, so the clock alone makes no path poor.
+  private(set) var isPoor = false
 
   /// A path loses nothing if all of its last so many datagrams arrived, and all of so many
   /// milliseconds.
@@ -36,6 +39,7 @@ struct ArrivalRate: Hashable, Sendable {
     } else if poorSince == nil {
       poorSince = now
     }
+    isPoor = poorSince.map { now.since($0) >= DatagramPath.poorMax } ?? false
   }
 
   /// Whether the path loses nothing, so that a second copy is not needed.

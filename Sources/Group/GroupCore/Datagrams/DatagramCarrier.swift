@@ -9,6 +9,12 @@ public protocol DatagramCarrier: Transport {
   /// thread is that of the events.
   func receiveDatagrams(_ receive: @escaping @Sendable ([UInt8], DatagramAddress) -> Void)
 
+  /// Reads a datagram of a link, unless the neighbour has used up its time and others need the time.
+  /// Then the datagram is dropped.
+  ///
+  /// - Parameter read: returns whether the datagram holds a new message.
+  func readDatagram(of link: LinkID, _ read: () -> Bool)
+
   /// Prepares datagrams beside a link, while an event of the link is handled.
   ///
   /// - Returns: nil if this side cannot send any.

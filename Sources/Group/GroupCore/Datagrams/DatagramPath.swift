@@ -131,14 +131,13 @@ public struct DatagramPath: Sendable {
   /// Takes the path down when it carries too little.
   private mutating func update(at now: Uptime) {
     let isSilent = unheardSince.map { now.since($0) >= Self.silenceMax } ?? false
-    let isPoor = rate.poorSince.map { now.since($0) >= Self.poorMax } ?? false
     if isUp || isUpThere, isSilent {
       isUpThere = false
       probes.restart()
     }
-    if isUp, isPoor { probes.restart() }
+    if isUp, rate.isPoor { probes.restart() }
     let isProved = isDialling ? probes.isProved : isUpThere && address != nil
-    isUp = isProved && !isSilent && !isPoor
+    isUp = isProved && !isSilent && !rate.isPoor
     if !isUp { copies = [] }
   }
 

@@ -77,8 +77,8 @@ final class LinkHandler: ChannelDuplexHandler {
   /// Hands on all received messages, or as many as `ReadingBudget.turnMost` allows.
   private func takeTurn() throws {
     guard budget != nil else { return try takeAll() }
-    let (began, before) = (ContinuousClock.now, Self.threadTime)
-    defer { budget?.spend(Self.threadTime - before) }
+    let (began, before) = (ContinuousClock.now, ReadingBudget.threadTime)
+    defer { budget?.spend(ReadingBudget.threadTime - before) }
     try takeAll { ContinuousClock.now - began >= ReadingBudget.turnMost }
   }
 
@@ -122,14 +122,6 @@ final class LinkHandler: ChannelDuplexHandler {
   }
 
   private static let pauseLeast = Duration.microseconds(20)
-
-  /// The processor time of this thread. Only the thread's own computing time is charged to a
-  /// neighbour, and no time in which other programs ran.
-  private static var threadTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
 
   private func next() throws -> [UInt8]? {
     decoder.limit = link.limit.bytes

@@ -1,4 +1,5 @@
 import EaselBase
+import EaselPlatform
 import GroupBase
 import NIOCore
 
@@ -28,6 +29,14 @@ struct ReadingBudget {
   private var filledAt: ContinuousClock.Instant
 
   init(at now: ContinuousClock.Instant) { filledAt = now }
+
+  /// The processor time of this thread. Only the thread's own computing time is charged to a
+  /// neighbour, and no time in which other programs ran.
+  static var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 
   mutating func spend(_ time: Duration) { left = max(left - time, .zero - Self.most) }
 

@@ -10,6 +10,11 @@ extension TCPTransport: DatagramCarrier {
     datagrams?.receive(receive)
   }
 
+  /// Reads a datagram under the same limit as the stream of a link.
+  public func readDatagram(of link: LinkID, _ read: () -> Bool) {
+    datagrams?.read(link, within: links, read)
+  }
+
   /// Prepares datagrams beside a link; nil if the system gives no socket for them.
   public func openDatagrams(of link: LinkID) -> DatagramEnd? {
     guard let datagrams, let stream = links.stream(of: link), let channel = stream.channel else {

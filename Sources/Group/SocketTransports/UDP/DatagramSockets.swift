@@ -14,9 +14,18 @@ final class DatagramSockets: Sendable {
     var listening: [(address: DatagramAddress, channel: any Channel)] = []
     /// The socket of each link.
     var links: [LinkID: any Channel] = [:]
+    /// The limits on reading from each link.
+    var readers: [LinkID: Reader] = [:]
     /// The links whose sockets are being made.
     var waiting: Set<LinkID> = []
     var isStopped = false
+  }
+
+  /// The limit on reading the datagrams of one link, beside that of its stream.
+  private struct Reader {
+    var speech = MessageRateMeter(at: .now)
+    /// Nil for a link that this process dialled.
+    var budget: ReadingBudget?
   }
 
   private let state = Mutex(State())
@@ -46,14 +55,19 @@ final class DatagramSockets: Sendable {
   func listens(at near: DatagramAddress, for link: LinkID) -> Bool {
     state.withLock { state in
       state.links[link] = state.listening.first { $0.address.includes(near) }?.channel
-      return state.links[link] != nil
+      guard state.links[link] != nil else { return false }
+      state.readers[link] = Reader(budget: ReadingBudget(at: .now))
+      return true
     }
   }
 
   /// Makes a socket for the datagrams of one dialled link. Datagrams that are sent before it is there
   /// are lost.
   func open(for link: LinkID, to remote: DatagramAddress) {
-    state.withLock { _ = $0.waiting.insert(link) }
+    state.withLock { state in
+      state.waiting.insert(link)
+      state.readers[link] = Reader()
+    }
     let any = DatagramAddress(host: remote.host.map { _ in 0 }, port: 0)
     guard let address = any.socketAddress else { return }
     bind(to: address) { state, channel in
@@ -63,7 +77,7 @@ final class DatagramSockets: Sendable {
     }
   }
 
-  /// Makes a socket, and keeps it unless nobody needs it any more.
+  /// Makes a socket. Closes it at once if its link or this transport has ended.
   private func bind(
     to address: SocketAddress, _ keep: @escaping @Sendable (inout State, any Channel) -> Bool
   ) {
@@ -83,6 +97,7 @@ final class DatagramSockets: Sendable {
   func close(_ link: LinkID) {
     let channel = state.withLock { state -> (any Channel)? in
       state.waiting.remove(link)
+      state.readers[link] = nil
       guard let channel = state.links.removeValue(forKey: link) else { return nil }
       // The socket beside a listening one serves other links as well.
       return state.listening.contains { $0.channel === channel } ? nil : channel
@@ -103,8 +118,31 @@ final class DatagramSockets: Sendable {
 
   // MARK: Datagrams
 
+  /// Reads a datagram of a link, or drops it if the neighbour has used up its time and other links
+  /// need the time.
+  ///
+  /// - Parameter read: returns whether the datagram holds a new message.
+  func read(_ link: LinkID, within links: StreamLinks, _ read: () -> Bool) {
+    let now = ContinuousClock.now
+    let mayRead = state.withLock { state in
+      let wait = state.readers[link]?.budget?.wait(
+        at: now, isShared: links.needTime(of: link, at: now))
+      return (wait ?? .zero) == .zero
+    }
+    guard mayRead else { return }
+    let before = ReadingBudget.threadTime
+    let isNew = read()
+    let spent = ReadingBudget.threadTime - before
+    let speaks = state.withLock { state in
+      state.readers[link]?.budget?.spend(spent)
+      return isNew && state.readers[link]?.speech.heard(at: now) == true
+    }
+    if speaks { links.spoke(link, at: now) }
+  }
+
   func send(_ bytes: [UInt8], to address: DatagramAddress, for link: LinkID) {
-    guard let channel = state.withLock({ $0.links[link] }), let remote = address.socketAddress
+    guard let channel = state.withLock({ $0.links[link] }), channel.isWritable,
+      let remote = address.socketAddress
     else { return }
     let buffer = ByteBuffer(bytes: bytes)
     channel.writeAndFlush(AddressedEnvelope(remoteAddress: remote, data: buffer), promise: nil)
@@ -131,7 +169,8 @@ private final class DatagramHandler: ChannelInboundHandler {
 extension DatagramAddress {
   /// Whether a socket at this address receives what is sent to the other address.
   fileprivate func includes(_ other: DatagramAddress) -> Bool {
-    port == other.port && (host == other.host || host.allSatisfy { $0 == 0 })
+    port == other.port && host.count == other.host.count
+      && (host == other.host || host.allSatisfy { $0 == 0 })
   }
 
   /// Reads an address of the system; nil for an address of another family.

@@ -152,7 +152,8 @@ package struct Presence {
     }
     for guest in gone {
       following.forget(guest.id)
-      let isBack = session?.isBack(guest, at: recorder.now.uptime) == true
+      let isBack =
+        session?.isBack(guest, among: present, at: recorder.now.uptime) == true
       if isNews, !guest.isPutOut, !isBack {
         let isCutOff = !isAmongOthers && context.setup.arrival == .joining
         requests.notify(guest.farewell(isOutOfReach: isOutOfReach, needsTicket: isCutOff))

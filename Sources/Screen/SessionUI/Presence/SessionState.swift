@@ -198,8 +198,15 @@ package struct SessionState {
 
   /// Whether the same person has started Easel again and is already here as another participant.
   /// The session may notice the end of the first process later than the new participant.
-  func isBack(_ gone: Guest, at uptime: Int64) -> Bool {
+  ///
+  /// - Parameter present: all participants, also those that have not shown themselves yet.
+  func isBack(_ gone: Guest, among present: [SessionParticipant], at uptime: Int64) -> Bool {
     guard let author = gone.known?.author else { return false }
+    if present.contains(where: {
+      $0.author == author && $0.id != me && guest($0.id)?.known == nil
+    }) {
+      return true
+    }
     return guests.contains {
       $0.known?.author == author && $0.cameAt > gone.cameAt
         && uptime < $0.cameAt.later(by: Self.noticedWithin)
