@@ -102,6 +102,7 @@ import Testing
     #expect(desk.screen.contains("split  issue  heavy  question"))
     #expect(desk.screen.contains("Bo gets your ticket to draw"))
     #expect(desk.screen.contains("somebody may be between you"))
+    desk.pass(NearbyFinder.reading)
     desk.type("y")
     #expect(answers(desk) == [true])
     desk.handle(.call(.meeting(.confirmed)))
@@ -115,6 +116,33 @@ import Testing
     desk.handle(.call(.meeting(.ended(.done))))
     #expect(desk.board.sheets.open == nil)
     #expect(desk.notice.contains("Bo comes in now"))
+  }
+
+  @Test(
+    "A y in the first second of the sheet does not count, also if S opens the sheet late",
+    arguments: [true, false])
+  func early(isFindable: Bool) {
+    var desk = isFindable ? desk(findable: true) : looking()
+    desk.handle(.call(.meeting(.began(meeting()))))
+    if isFindable {
+      desk.pass(5_000)
+      desk.type("S")
+    }
+    desk.pass(NearbyFinder.reading - 1)
+    desk.type("y")
+    #expect(answers(desk).isEmpty)
+    desk.pass(1)
+    desk.type("y")
+    #expect(answers(desk) == [true])
+  }
+
+  @Test("Enter declines, because the sheet opens at No")
+  func enter() {
+    var desk = looking()
+    desk.handle(.call(.meeting(.began(meeting()))))
+    desk.pass(NearbyFinder.reading)
+    desk.key(.enter)
+    #expect(answers(desk) == [false])
   }
 
   @Test("A guest prepares no session of its own")
