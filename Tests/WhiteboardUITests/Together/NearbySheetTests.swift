@@ -16,20 +16,23 @@ import Testing
   private let friend = NearbyPerson(
     address: SafeText("tcp://192.0.2.8:40000"), author: author, mayDraw: true)
 
-  private func desk(findable: Bool = false) -> Desk {
+  /// - Parameter ownName: this user's own name for the known person.
+  private func desk(findable: Bool = false, ownName: String? = nil) -> Desk {
     var desk = Desk {
       $0.hasCall = true
       $0.people.isFindable = findable
       $0.people.known = KnownPeople([
-        KnownPerson(author: Self.author, name: SafeText("Bo"), lastMet: 1, way: .ticket)
+        KnownPerson(
+          author: Self.author, name: SafeText("Bo"), ownName: ownName.map { SafeText($0) },
+          lastMet: 1, way: .ticket)
       ])
     }
     desk.handle(.call(.connected(nil, canModerate: true)))
     return desk
   }
 
-  private func looking() -> Desk {
-    var desk = desk()
+  private func looking(ownName: String? = nil) -> Desk {
+    var desk = desk(ownName: ownName)
     desk.type("In")
     desk.handle(.call(.nearby(.found([stranger, friend]))))
     return desk
@@ -157,13 +160,40 @@ import Testing
     #expect(!isStaged)
   }
 
-  @Test("A known person is named by the key, and the words need not be compared")
+  @Test("A key with a name of this user's own names the person, and shortens the comparison")
   func known() {
-    var desk = looking()
+    var desk = looking(ownName: "Robert")
     desk.handle(.call(.meeting(.began(meeting(author: Self.author)))))
-    #expect(desk.screen.contains("Meet Bo"))
+    #expect(desk.screen.contains("Meet Robert (Bo)"))
     #expect(desk.screen.contains("not compare the words"))
     #expect(answers(desk).isEmpty, "the answer is still due")
+  }
+
+  @Test("A key that only chose its own name shortens nothing")
+  func met() {
+    var desk = looking()
+    desk.handle(.call(.meeting(.began(meeting(author: Self.author)))))
+    #expect(desk.screen.contains("Meet somebody who says “Bo”"))
+    #expect(desk.screen.contains("This key called itself “Bo” when you met."))
+    #expect(!desk.screen.contains("not compare the words"))
+  }
+
+  @Test("Another key than the mark showed is told, also if it is known", arguments: [true, false])
+  func announced(isKnown: Bool) {
+    let announced = AuthorID(Bytes16(high: 6, low: 6))
+    let known = KnownPeople([
+      KnownPerson(author: announced, name: SafeText("Ann"), lastMet: 1, way: .ticket),
+      KnownPerson(
+        author: Self.author, name: SafeText("Bo"), ownName: SafeText("Robert"), lastMet: 1,
+        way: .ticket),
+    ])
+    var shown = isKnown ? meeting(author: Self.author) : meeting()
+    shown.announced = announced
+    let advice = known.advice(on: shown)
+    #expect(advice == "This is not the Ann whom you met before. Compare the words.")
+    #expect(known.recognised(in: shown) == nil)
+    shown.announced = shown.author
+    #expect((known.recognised(in: shown) != nil) == isKnown)
   }
 
   @Test("Esc, n and a close of the sheet decline", arguments: ["n", "esc", "q"])

@@ -185,7 +185,9 @@ import SystemFiles
     switch event {
     case .met(let partner):
       host = partner
-      report(.began(Meeting(partner, isHost: false)))
+      var meeting = Meeting(partner, isHost: false)
+      meeting.announced = person.author
+      report(.began(meeting))
     case .ended(let end):
       (client, host) = (nil, nil)
       report(.ended(MeetingOutcome(end)))

@@ -35,6 +35,8 @@ package enum NearbySearch: Hashable, Sendable {
 /// Two people whose programs have proved their keys to each other, and who compare four words now.
 package struct Meeting: Hashable, Sendable {
   package var author: AuthorID
+  /// The known person whom the mark of the other run showed; nil for any other.
+  package var announced: AuthorID?
   /// The name that the other person chose.
   package var name: SafeText
   package var words: [String]
