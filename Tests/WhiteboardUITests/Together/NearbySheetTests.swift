@@ -54,7 +54,7 @@ import Testing
 
   private func answers(_ desk: Desk) -> [Bool] {
     desk.effects.compactMap {
-      if case .board(.call(.answerMeeting(let accepts))) = $0 { accepts } else { nil }
+      if case .board(.call(.answerMeeting(_, let accepts))) = $0 { accepts } else { nil }
     }
   }
 
@@ -146,6 +146,22 @@ import Testing
     desk.pass(NearbyFinder.reading)
     desk.key(.enter)
     #expect(answers(desk) == [false])
+  }
+
+  @Test("An answer names the meeting on the screen")
+  func named() {
+    var desk = looking()
+    var shown = meeting()
+    for number in 1...2 as ClosedRange<UInt64> {
+      shown.number = number
+      desk.handle(.call(.meeting(.began(shown))))
+      desk.pass(NearbyFinder.reading)
+    }
+    desk.type("y")
+    let answered = desk.effects.compactMap { effect in
+      if case .board(.call(.answerMeeting(let named?, true))) = effect { named.number } else { nil }
+    }
+    #expect(answered == [2])
   }
 
   @Test("A guest prepares no session of its own")

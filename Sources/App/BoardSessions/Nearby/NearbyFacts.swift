@@ -38,6 +38,30 @@ package enum NearbyFacts {
     }
   }
 
+  /// Whether a source is in a subnet of this machine.
+  package static func isNear(_ source: String?) -> Bool {
+    guard let source else { return false }
+    return LocalDiscovery.interfaces.contains { $0.interface.contains(source) }
+  }
+
+  /// Whether this user's own meeting as a guest gives way to a guest that comes. It does so only for
+  /// the person whom this user chose: if two people choose each other at once, the one with the
+  /// smaller key becomes the host.
+  ///
+  /// - Parameters:
+  ///   - chosen: the address that this user chose.
+  ///   - host: the key at that address; nil before it is proved.
+  static func yields(
+    _ own: [UInt8], to guest: [UInt8], from source: String?, chosen: String, host: [UInt8]?
+  ) -> Bool {
+    let isChosen = host.map { $0 == guest } ?? (source == self.host(of: chosen))
+    return isChosen && own.lexicographicallyPrecedes(guest)
+  }
+
+  private static func host(of address: String) -> String {
+    String(address.dropFirst("tcp://".count).prefix { $0 != ":" })
+  }
+
   /// Returns the ticket with the addresses of the machine first at which the meeting was.
   package static func sorted(_ ticket: Ticket, first address: String) -> Ticket {
     let host =

@@ -54,7 +54,9 @@ package struct NearbyFinder {
     shownSince = sheet == .meeting ? shownSince ?? uptime : nil
     guard isLooking, sheet?.looksAround != true else { return }
     // Without a listener, the words would stand for nobody.
-    if meeting != nil || asked != nil { requests.append(.call(.answerMeeting(false))) }
+    if meeting != nil || asked != nil {
+      requests.append(.call(.answerMeeting(meeting, accepts: false)))
+    }
     (isLooking, search, asked, meeting) = (false, nil, nil, nil)
     discover()
   }
@@ -87,7 +89,7 @@ package struct NearbyFinder {
       guard !meeting.isConfirmed, let shownSince, uptime - shownSince >= Self.reading
       else { return }
     }
-    requests.append(.call(.answerMeeting(accepts)))
+    requests.append(.call(.answerMeeting(meeting, accepts: accepts)))
   }
 
   func openSheet() {
