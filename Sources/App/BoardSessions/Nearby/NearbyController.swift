@@ -202,7 +202,9 @@ import SystemFiles
     case .received(let ticket):
       forgetClient()
       report(.ended(.done))
-      join(by: NearbyFacts.sorted(ticket, first: person.address.string))
+      do throws(UserError) {
+        join(by: try NearbyFacts.sorted(ticket, first: person.address.string))
+      } catch { controller.receive(.failed(SafeText(error.sentence))) }
     }
   }
 

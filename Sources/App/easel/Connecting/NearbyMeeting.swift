@@ -29,7 +29,7 @@ struct NearbyMeeting {
   /// Finds a person, and returns the ticket that the person gave.
   func ticket() throws(UserError) -> Ticket {
     let person = try choose(among: try find())
-    return NearbyFacts.sorted(try meet(person), first: person.address.string)
+    return try NearbyFacts.sorted(try meet(person), first: person.address.string)
   }
 
   private func find() throws(UserError) -> [NearbyPerson] {
