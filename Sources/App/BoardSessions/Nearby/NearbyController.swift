@@ -15,7 +15,8 @@ import SystemFiles
 /// listens only while it is findable.
 @MainActor package final class NearbyController {
   private unowned let controller: BoardController
-  private let instance = NearbyFacts.instance()
+  /// The name of this run in its network, a new one each time that the run becomes findable.
+  private var instance = NearbyFacts.instance()
   private var discovery: LocalDiscovery?
   private var listener: Listener?
   /// The meeting in which this user is the guest.
@@ -51,6 +52,8 @@ import SystemFiles
   func set(_ mode: NearbyMode, in connection: CallConnection) {
     discovery?.stop()
     discovery = nil
+    // A name that stayed would connect the times at which this run was findable.
+    if listener == nil { instance = NearbyFacts.instance() }
     switch mode {
     case .off:
       listener?.server.stop()
