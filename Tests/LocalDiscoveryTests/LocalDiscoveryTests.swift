@@ -127,6 +127,14 @@ import Testing
     #expect(found == ["tcp://192.0.2.7:40000"])
   }
 
+  @Test("N3 · A source in text is in the subnet of an interface, or it is not")
+  func sources() {
+    #expect(Self.interface.contains("192.0.2.7"))
+    for source in ["192.0.3.7", "127.0.0.1", "32.1.13.184.0.0.0.0", "192.0.2.300", "user 5", ""] {
+      #expect(!Self.interface.contains(source))
+    }
+  }
+
   @Test("N3 · A run does not find itself")
   func own() throws {
     let now = Uptime(milliseconds: 0)

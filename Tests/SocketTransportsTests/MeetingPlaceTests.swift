@@ -21,14 +21,16 @@ import Testing
     let clock = ManualDelay()
     let events: EventQueue<MeetingServer.Event>
 
-    init(_ folder: ScratchFolder, _ identity: Identity, role: Role = .draw) throws {
+    init(
+      _ folder: ScratchFolder, _ identity: Identity, role: Role = .draw, isNear: Bool = true
+    ) throws {
       let transport = UnixTransport()
       address = try transport.listen(at: "unix://\(folder.path)/host")[0]
       let (clock, events) = (clock, EventQueue<MeetingServer.Event>())
       self.events = events
       server = MeetingServer(
         MeetingParticipant(identity, name: Array("Ann".utf8), role: role), over: transport,
-        delay: { clock.add($0, $1) }
+        delay: { clock.add($0, $1) }, isNear: { _ in isNear }
       ) { events.add($0) }
     }
   }
@@ -77,28 +79,28 @@ import Testing
     return try #require(try membership.ticket(to: .draw, at: ["tcp://192.0.2.1:7000"]))
   }
 
-  /// Returns a host and a guest that both show the words.
-  private func met() async throws -> (host: Host, guest: Guest) {
+  /// Returns a host and a guest that both show the words, and the link of the host.
+  private func met() async throws -> (host: Host, guest: Guest, link: LinkID) {
     let host = try Host(folder, identity(1))
     let guest = try Guest(identity(2), at: host.address)
     guard case .met(let ofHost)? = await guest.events.next(),
-      case .met(let ofGuest)? = await host.events.next()
+      case .met(let ofGuest, let link, _)? = await host.events.next()
     else {
       Issue.record("no words")
-      return (host, guest)
+      return (host, guest, LinkID(0))
     }
     #expect(ofHost.words == ofGuest.words && ofHost.words.count == 4)
-    return (host, guest)
+    return (host, guest, link)
   }
 
   @Test("The ticket passes after both have confirmed, and then the link closes")
   func passes() async throws {
-    let (host, guest) = try await met()
+    let (host, guest, link) = try await met()
     guest.clock.pass(MeetingTimes.reading)
     host.clock.pass(MeetingTimes.reading)
     let ticket = try ticket()
     #expect(guest.client.confirm())
-    #expect(host.server.confirm(with: ticket))
+    #expect(host.server.confirm(link, with: ticket))
     guard case .received(let received)? = await guest.events.next(),
       case .gave? = await host.events.next()
     else {
@@ -106,31 +108,31 @@ import Testing
       return
     }
     #expect(received == ticket)
-    #expect(!host.server.confirm(with: ticket), "the ticket passes once")
+    #expect(!host.server.confirm(link, with: ticket), "the ticket passes once")
   }
 
   @Test("P2 · A confirmation in the first second does not count")
   func early() async throws {
-    let (host, guest) = try await met()
+    let (host, guest, link) = try await met()
     let most = MeetingTimes.reading - .milliseconds(1)
     guest.clock.pass(most)
     host.clock.pass(most)
     #expect(!guest.client.confirm())
-    #expect(!host.server.confirm(with: try ticket()))
+    #expect(!host.server.confirm(link, with: try ticket()))
     guest.clock.pass(.milliseconds(1))
     host.clock.pass(.milliseconds(1))
     #expect(guest.client.confirm())
-    #expect(host.server.confirm(with: try ticket()))
+    #expect(host.server.confirm(link, with: try ticket()))
   }
 
   @Test(
     "P2 · A host that declines, or does not answer within a minute, gives nothing",
     arguments: [true, false])
   func declined(_ declines: Bool) async throws {
-    let (host, guest) = try await met()
+    let (host, guest, link) = try await met()
     guest.clock.pass(MeetingTimes.reading)
     #expect(guest.client.confirm())
-    if declines { host.server.decline() } else { host.clock.pass(MeetingTimes.patience) }
+    if declines { host.server.decline(link) } else { host.clock.pass(MeetingTimes.patience) }
     guard case .ended(let end)? = await host.events.next() else {
       Issue.record("the host still meets")
       return
@@ -138,12 +140,34 @@ import Testing
     #expect(end == (declines ? .left : .noAnswer))
     #expect(await guest.end() == .refused(declines ? .declined : .unknown))
     host.clock.pass(MeetingTimes.reading)
-    #expect(!host.server.confirm(with: try ticket()))
+    #expect(!host.server.confirm(link, with: try ticket()))
+  }
+
+  @Test("An answer counts only for the meeting on the screen")
+  func otherLink() async throws {
+    let (host, guest, link) = try await met()
+    guest.clock.pass(MeetingTimes.reading)
+    host.clock.pass(MeetingTimes.reading)
+    let other = LinkID(link.raw &+ 1)
+    host.server.decline(other)
+    #expect(!host.server.confirm(other, with: try ticket()))
+    #expect(host.server.confirm(link, with: try ticket()))
+  }
+
+  @Test("P5 · A host closes a link from outside of its networks, and says nothing")
+  func far() async throws {
+    let host = try Host(folder, identity(1), isNear: false)
+    let guest = try Guest(identity(2), at: host.address)
+    guard case .fault? = await guest.end() else {
+      Issue.record("the host answered")
+      return
+    }
+    #expect(!host.server.confirm(LinkID(1), with: try ticket()))
   }
 
   @Test("A guest that leaves ends the meeting at its host")
   func left() async throws {
-    let (host, guest) = try await met()
+    let (host, guest, _) = try await met()
     guest.client.cancel()
     #expect(await guest.end() == .left)
     guard case .ended(.fault)? = await host.events.next() else {
@@ -154,7 +178,7 @@ import Testing
 
   @Test("P1 · A second guest is told that the host is busy, and gets no proof of its key")
   func busy() async throws {
-    let (host, guest) = try await met()
+    let (host, guest, _) = try await met()
     let second = try Guest(identity(3), at: host.address)
     #expect(await second.end() == .refused(.busy))
     guard case .busy(let partner)? = await host.events.next() else {
@@ -171,11 +195,13 @@ import Testing
     let host = try Host(folder, identity(1))
     for _ in 0..<MeetingTimes.failuresMax {
       let guest = try Guest(identity(2), at: host.address)
-      guard case .met? = await guest.events.next(), case .met? = await host.events.next() else {
+      guard case .met? = await guest.events.next(),
+        case .met(_, let link, _)? = await host.events.next()
+      else {
         Issue.record("refused too early")
         return
       }
-      host.server.decline()
+      host.server.decline(link)
       #expect(await guest.end() == .refused(.declined))
       guard case .ended? = await host.events.next() else { return }
     }

@@ -28,6 +28,12 @@ package struct NetworkInterface: Hashable, Sendable {
     source.count == 4 && address.count == 4 && mask.count == 4
       && (0..<4).allSatisfy { source[$0] & mask[$0] == address[$0] & mask[$0] }
   }
+
+  /// Whether a source in text, such as `192.0.2.7`, is in the interface's own subnet.
+  package func contains(_ source: String) -> Bool {
+    let parts = source.split(separator: ".")
+    return parts.count == 4 && contains(parts.compactMap { UInt8($0) })
+  }
 }
 
 /// The runs that answered a question, each until its answer is no longer valid.

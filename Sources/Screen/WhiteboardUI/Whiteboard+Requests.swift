@@ -39,7 +39,7 @@ extension Whiteboard {
   /// Carries out the requests, and tells the parts what changed.
   mutating func follow() {
     carryOutRequests()
-    sessions.panel.follow(sheets.kind)
+    sessions.panel.follow(sheets.kind, at: drawing.uptime)
     drawing.followPicture()
     let changes = ScreenChanges(
       isPictureNew: drawing.removeIsPictureNew(), surface: drawing.surface.removeChanges())

@@ -16,20 +16,23 @@ import Testing
   private let friend = NearbyPerson(
     address: SafeText("tcp://192.0.2.8:40000"), author: author, mayDraw: true)
 
-  private func desk(findable: Bool = false) -> Desk {
+  /// - Parameter ownName: this user's own name for the known person.
+  private func desk(findable: Bool = false, ownName: String? = nil) -> Desk {
     var desk = Desk {
       $0.hasCall = true
       $0.people.isFindable = findable
       $0.people.known = KnownPeople([
-        KnownPerson(author: Self.author, name: SafeText("Bo"), lastMet: 1, way: .ticket)
+        KnownPerson(
+          author: Self.author, name: SafeText("Bo"), ownName: ownName.map { SafeText($0) },
+          lastMet: 1, way: .ticket)
       ])
     }
     desk.handle(.call(.connected(nil, canModerate: true)))
     return desk
   }
 
-  private func looking() -> Desk {
-    var desk = desk()
+  private func looking(ownName: String? = nil) -> Desk {
+    var desk = desk(ownName: ownName)
     desk.type("In")
     desk.handle(.call(.nearby(.found([stranger, friend]))))
     return desk
@@ -51,7 +54,7 @@ import Testing
 
   private func answers(_ desk: Desk) -> [Bool] {
     desk.effects.compactMap {
-      if case .board(.call(.answerMeeting(let accepts))) = $0 { accepts } else { nil }
+      if case .board(.call(.answerMeeting(_, let accepts))) = $0 { accepts } else { nil }
     }
   }
 
@@ -102,6 +105,7 @@ import Testing
     #expect(desk.screen.contains("split  issue  heavy  question"))
     #expect(desk.screen.contains("Bo gets your ticket to draw"))
     #expect(desk.screen.contains("somebody may be between you"))
+    desk.pass(NearbyFinder.reading)
     desk.type("y")
     #expect(answers(desk) == [true])
     desk.handle(.call(.meeting(.confirmed)))
@@ -117,6 +121,49 @@ import Testing
     #expect(desk.notice.contains("Bo comes in now"))
   }
 
+  @Test(
+    "A y in the first second of the sheet does not count, also if S opens the sheet late",
+    arguments: [true, false])
+  func early(isFindable: Bool) {
+    var desk = isFindable ? desk(findable: true) : looking()
+    desk.handle(.call(.meeting(.began(meeting()))))
+    if isFindable {
+      desk.pass(5_000)
+      desk.type("S")
+    }
+    desk.pass(NearbyFinder.reading - 1)
+    desk.type("y")
+    #expect(answers(desk).isEmpty)
+    desk.pass(1)
+    desk.type("y")
+    #expect(answers(desk) == [true])
+  }
+
+  @Test("Enter declines, because the sheet opens at No")
+  func enter() {
+    var desk = looking()
+    desk.handle(.call(.meeting(.began(meeting()))))
+    desk.pass(NearbyFinder.reading)
+    desk.key(.enter)
+    #expect(answers(desk) == [false])
+  }
+
+  @Test("An answer names the meeting on the screen")
+  func named() {
+    var desk = looking()
+    var shown = meeting()
+    for number in 1...2 as ClosedRange<UInt64> {
+      shown.number = number
+      desk.handle(.call(.meeting(.began(shown))))
+      desk.pass(NearbyFinder.reading)
+    }
+    desk.type("y")
+    let answered = desk.effects.compactMap { effect in
+      if case .board(.call(.answerMeeting(let named?, true))) = effect { named.number } else { nil }
+    }
+    #expect(answered == [2])
+  }
+
   @Test("A guest prepares no session of its own")
   func guest() {
     var desk = looking()
@@ -129,13 +176,40 @@ import Testing
     #expect(!isStaged)
   }
 
-  @Test("A known person is named by the key, and the words need not be compared")
+  @Test("A key with a name of this user's own names the person, and shortens the comparison")
   func known() {
-    var desk = looking()
+    var desk = looking(ownName: "Robert")
     desk.handle(.call(.meeting(.began(meeting(author: Self.author)))))
-    #expect(desk.screen.contains("Meet Bo"))
+    #expect(desk.screen.contains("Meet Robert (Bo)"))
     #expect(desk.screen.contains("not compare the words"))
     #expect(answers(desk).isEmpty, "the answer is still due")
+  }
+
+  @Test("A key that only chose its own name shortens nothing")
+  func met() {
+    var desk = looking()
+    desk.handle(.call(.meeting(.began(meeting(author: Self.author)))))
+    #expect(desk.screen.contains("Meet somebody who says “Bo”"))
+    #expect(desk.screen.contains("This key called itself “Bo” when you met."))
+    #expect(!desk.screen.contains("not compare the words"))
+  }
+
+  @Test("Another key than the mark showed is told, also if it is known", arguments: [true, false])
+  func announced(isKnown: Bool) {
+    let announced = AuthorID(Bytes16(high: 6, low: 6))
+    let known = KnownPeople([
+      KnownPerson(author: announced, name: SafeText("Ann"), lastMet: 1, way: .ticket),
+      KnownPerson(
+        author: Self.author, name: SafeText("Bo"), ownName: SafeText("Robert"), lastMet: 1,
+        way: .ticket),
+    ])
+    var shown = isKnown ? meeting(author: Self.author) : meeting()
+    shown.announced = announced
+    let advice = known.advice(on: shown)
+    #expect(advice == "This is not the Ann whom you met before. Compare the words.")
+    #expect(known.recognised(in: shown) == nil)
+    shown.announced = shown.author
+    #expect((known.recognised(in: shown) != nil) == isKnown)
   }
 
   @Test("Esc, n and a close of the sheet decline", arguments: ["n", "esc", "q"])

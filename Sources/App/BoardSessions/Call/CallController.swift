@@ -145,8 +145,8 @@ import SystemFiles
       if let connection { nearby.set(mode, in: connection) }
     case .meet(let person):
       if let connection { nearby.meet(person, in: connection) }
-    case .answerMeeting(let accepts):
-      if let connection { nearby.answer(accepts, in: connection) }
+    case .answerMeeting(let meeting, let accepts):
+      if let connection { nearby.answer(meeting, accepts: accepts, in: connection) }
     case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
     case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break

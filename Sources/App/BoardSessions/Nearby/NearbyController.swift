@@ -15,7 +15,8 @@ import SystemFiles
 /// listens only while it is findable.
 @MainActor package final class NearbyController {
   private unowned let controller: BoardController
-  private let instance = NearbyFacts.instance()
+  /// The name of this run in its network, a new one each time that the run becomes findable.
+  private var instance = NearbyFacts.instance()
   private var discovery: LocalDiscovery?
   private var listener: Listener?
   /// The meeting in which this user is the guest.
@@ -24,6 +25,8 @@ import SystemFiles
   private var clientCount = 0
   /// The person whom this user meets as a guest; nil before the key is proved.
   private var host: MeetingPartner?
+  /// The person whom this user chose to meet.
+  private var chosen: NearbyPerson?
   /// Makes the connection with which this run joins the call of another user by a ticket.
   package var connectionByTicket: ((Ticket) -> CallConnection)?
 
@@ -49,6 +52,8 @@ import SystemFiles
   func set(_ mode: NearbyMode, in connection: CallConnection) {
     discovery?.stop()
     discovery = nil
+    // A name that stayed would connect the times at which this run was findable.
+    if listener == nil { instance = NearbyFacts.instance() }
     switch mode {
     case .off:
       listener?.server.stop()
@@ -86,7 +91,9 @@ import SystemFiles
       throw TransportFault(nil, .unreachable)
     }
     let participant = participant(to: role, in: connection)
-    let server = MeetingServer(participant, over: transport) { [weak controller] event in
+    let server = MeetingServer(
+      participant, over: transport, isNear: { NearbyFacts.isNear($0) }
+    ) { [weak controller] event in
       BoardController.later(controller) { $0.call.nearby.handle(event, at: port) }
     }
     listener = Listener(server: server, port: port, role: role)
@@ -128,15 +135,15 @@ import SystemFiles
   private func handle(_ event: MeetingServer.Event, at port: UInt16) {
     guard port == listener?.port else { return }
     switch event {
-    case .met(let partner):
+    case .met(let partner, let link, let source):
       if client != nil {
-        guard yields(to: partner) else {
-          listener?.server.decline()
+        guard yields(to: partner, from: source) else {
+          listener?.server.decline(link)
           return report(.busy(Meeting(partner, isHost: true).name))
         }
         endAsGuest()
       }
-      report(.began(Meeting(partner, isHost: true)))
+      report(.began(Meeting(partner, isHost: true, number: link.raw)))
     case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
     case .gave: report(.ended(.done))
     case .ended(let end):
@@ -145,19 +152,22 @@ import SystemFiles
     }
   }
 
-  /// Whether this user's own meeting as a guest gives way. If two people choose each other at once,
-  /// the one with the smaller key becomes the host.
-  private func yields(to partner: MeetingPartner) -> Bool {
-    guard let own = controller.call.connection?.membership.identityKey else { return false }
-    return host.map { $0.identityKey == partner.identityKey } != false
-      && own.lexicographicallyPrecedes(partner.identityKey)
+  private func yields(to partner: MeetingPartner, from source: String?) -> Bool {
+    guard let own = controller.call.connection?.membership.identityKey, let chosen else {
+      return false
+    }
+    return NearbyFacts.yields(
+      own, to: partner.identityKey, from: source, chosen: chosen.address.string,
+      host: host?.identityKey)
   }
 
   private func endAsGuest() {
     let ended = client
-    (client, host) = (nil, nil)
+    forgetClient()
     ended?.cancel()
   }
+
+  private func forgetClient() { (client, host, chosen) = (nil, nil, nil) }
 
   /// Begins a meeting in which this user is the guest.
   func meet(_ person: NearbyPerson, in connection: CallConnection) {
@@ -168,6 +178,7 @@ import SystemFiles
         participant(to: .draw, in: connection),
         chance: chance.bytes(MeetingParticipant.chanceLength))
       clientCount += 1
+      chosen = person
       let number = clientCount
       client = MeetingClient(
         guest, at: person.address.string, over: TCPTransport(usesDatagrams: false)
@@ -185,32 +196,42 @@ import SystemFiles
     switch event {
     case .met(let partner):
       host = partner
-      report(.began(Meeting(partner, isHost: false)))
+      var meeting = Meeting(partner, isHost: false, number: UInt64(number))
+      meeting.announced = person.author
+      report(.began(meeting))
     case .ended(let end):
-      (client, host) = (nil, nil)
+      forgetClient()
       report(.ended(MeetingOutcome(end)))
     case .received(let ticket):
-      (client, host) = (nil, nil)
+      forgetClient()
       report(.ended(.done))
-      join(by: NearbyFacts.sorted(ticket, first: person.address.string))
+      do throws(UserError) {
+        join(by: try NearbyFacts.sorted(ticket, first: person.address.string))
+      } catch { controller.receive(.failed(SafeText(error.sentence))) }
     }
   }
 
-  func answer(_ accepts: Bool, in connection: CallConnection) {
-    guard accepts else {
-      if let client { client.cancel() } else { listener?.server.decline() }
-      return
+  /// Answers a meeting. If another one stands by now, the answer counts for neither.
+  ///
+  /// - Parameter meeting: nil for the person whom this user chose, before there are words.
+  func answer(_ meeting: Meeting?, accepts: Bool, in connection: CallConnection) {
+    if let meeting, meeting.isHost {
+      return answer(LinkID(meeting.number), accepts: accepts, in: connection)
     }
-    if let client {
-      if client.confirm() { report(.confirmed) }
-      return
-    }
+    guard let client, meeting == nil || meeting?.number == UInt64(clientCount) else { return }
+    guard accepts else { return client.cancel() }
+    if client.confirm() { report(.confirmed) }
+  }
+
+  /// Answers the guest over this link.
+  private func answer(_ link: LinkID, accepts: Bool, in connection: CallConnection) {
     guard let listener else { return }
+    guard accepts else { return listener.server.decline(link) }
     do throws(UserError) {
       let ticket = try connection.meetingTicket(to: listener.role)
-      if listener.server.confirm(with: ticket) { report(.confirmed) }
+      if listener.server.confirm(link, with: ticket) { report(.confirmed) }
     } catch {
-      listener.server.decline()
+      listener.server.decline(link)
       report(.ended(.failed(SafeText(error.sentence))))
     }
   }
@@ -244,10 +265,11 @@ extension CallConnection {
 }
 
 extension Meeting {
-  package init(_ partner: MeetingPartner, isHost: Bool) {
+  /// - Parameter number: the number of the link or of the guest's meeting.
+  package init(_ partner: MeetingPartner, isHost: Bool, number: UInt64 = 0) {
     let name = SafeText(String(decoding: partner.name, as: UTF8.self), limit: .name)
     self.init(
-      author: ReplicaGenesis.author(of: partner.identityKey),
+      number: number, author: ReplicaGenesis.author(of: partner.identityKey),
       name: name.string.isEmpty ? SafeText("somebody") : name, words: partner.words,
       mayDraw: partner.role == .draw, isHost: isHost)
   }

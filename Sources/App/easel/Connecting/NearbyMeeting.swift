@@ -29,7 +29,7 @@ struct NearbyMeeting {
   /// Finds a person, and returns the ticket that the person gave.
   func ticket() throws(UserError) -> Ticket {
     let person = try choose(among: try find())
-    return NearbyFacts.sorted(try meet(person), first: person.address.string)
+    return try NearbyFacts.sorted(try meet(person), first: person.address.string)
   }
 
   private func find() throws(UserError) -> [NearbyPerson] {
@@ -97,7 +97,10 @@ struct NearbyMeeting {
         return events
       }) {
         switch event {
-        case .met(let partner): try compare(Meeting(partner, isHost: false), client)
+        case .met(let partner):
+          var meeting = Meeting(partner, isHost: false)
+          meeting.announced = person.author
+          try compare(meeting, client)
         case .received(let ticket): return ticket
         case .ended(let end): throw UserError(MeetingOutcome(end).sentence)
         }
@@ -107,15 +110,10 @@ struct NearbyMeeting {
 
   /// Shows the words, and asks the user. What was typed in the first second does not count.
   private func compare(_ meeting: Meeting, _ client: MeetingClient) throws(UserError) {
-    let person = known[meeting.author]
     let right = meeting.mayDraw ? "draw" : "watch"
-    Report.line(
-      SafeText(
-        person.map {
-          "This is \($0.fullName), whom you met before: you need not compare the words."
-        }
-          ?? "Somebody says: \(meeting.name.string). If the words differ, do not confirm: somebody "
-          + "may be between you."))
+    let isRecognised = known.recognised(in: meeting) != nil
+    let introduction = isRecognised ? "" : "Somebody says: \(meeting.name.string). "
+    Report.line(SafeText(introduction + known.advice(on: meeting)))
     Report.line(SafeText("    \(meeting.words.joined(separator: "  "))"))
     MainActor.assumeIsolated {
       MainLoop.run(until: WakePipe(), milliseconds: MeetingTimes.reading.milliseconds + 50)

@@ -38,8 +38,8 @@ package enum CallEffect: Sendable {
   case discover(NearbyMode)
   /// Begins a meeting with a person nearby, whose ticket this user then gets.
   case meet(NearbyPerson)
-  /// Confirms or declines the words of the meeting.
-  case answerMeeting(Bool)
+  /// Confirms or declines the words of this meeting. Nil is the one that has no words yet.
+  case answerMeeting(Meeting?, accepts: Bool)
   /// Whether the program asks the user before it admits a guest with a ticket.
   case askFirst(Bool)
   /// Changes what a member of the call may do from now on, as a moderator decided. All earlier

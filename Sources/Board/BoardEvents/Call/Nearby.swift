@@ -34,7 +34,11 @@ package enum NearbySearch: Hashable, Sendable {
 
 /// Two people whose programs have proved their keys to each other, and who compare four words now.
 package struct Meeting: Hashable, Sendable {
+  /// Tells the meetings of a host apart, and those of a guest.
+  package var number: UInt64
   package var author: AuthorID
+  /// The known person whom the mark of the other run showed; nil for any other.
+  package var announced: AuthorID?
   /// The name that the other person chose.
   package var name: SafeText
   package var words: [String]
@@ -46,9 +50,10 @@ package struct Meeting: Hashable, Sendable {
   package var isConfirmed = false
 
   package init(
-    author: AuthorID, name: SafeText, words: [String], mayDraw: Bool, isHost: Bool
+    number: UInt64 = 0, author: AuthorID, name: SafeText, words: [String], mayDraw: Bool,
+    isHost: Bool
   ) {
-    (self.author, self.name, self.words) = (author, name, words)
+    (self.number, self.author, self.name, self.words) = (number, author, name, words)
     (self.mayDraw, self.isHost) = (mayDraw, isHost)
   }
 }

@@ -8,8 +8,8 @@ import Synchronization
 /// time, and gives a ticket only after both users have confirmed the words.
 package final class MeetingServer: Sendable {
   package enum Event: Sendable {
-    /// A guest proved its key.
-    case met(MeetingPartner)
+    /// A guest proved its key over a link from this source.
+    case met(MeetingPartner, over: LinkID, from: String?)
     /// Another guest proved its key, and was told that this side is busy.
     case busy(MeetingPartner)
     /// The ticket is on its way to the guest.
@@ -37,20 +37,23 @@ package final class MeetingServer: Sendable {
   private let transport: any Transport
   private let participant: MeetingParticipant
   private let delay: SecureTransport.Delay
+  private let isNear: @Sendable (String?) -> Bool
   private let report: @Sendable (Event) -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - transport: a transport that listens already and is not started yet.
   ///   - delay: runs a closure after a time. A test passes a clock that it moves itself.
+  ///   - isNear: whether a source may meet this user. A link from another one is closed.
   ///   - report: receives the events, on any thread.
   package init(
     _ participant: MeetingParticipant, over transport: any Transport,
     delay: @escaping SecureTransport.Delay = SecureTransport.delayed,
+    isNear: @escaping @Sendable (String?) -> Bool = { _ in true },
     _ report: @escaping @Sendable (Event) -> Void
   ) {
     (self.transport, self.participant) = (transport, participant)
-    (self.delay, self.report) = (delay, report)
+    (self.delay, self.isNear, self.report) = (delay, isNear, report)
     transport.start { [weak self] in self?.handle($0) }
   }
 
@@ -66,26 +69,28 @@ package final class MeetingServer: Sendable {
     if shown != nil { report(.ended(.left)) }
   }
 
-  /// Confirms the words of the meeting that the user sees. The first second does not count.
+  /// Confirms the words of a meeting, if it is the one that the user sees. The first second does not
+  /// count.
   ///
-  /// - Parameter ticket: the ticket for the guest.
+  /// - Parameters:
+  ///   - link: the link of the meeting.
+  ///   - ticket: the ticket for the guest.
   /// - Returns: whether the words are confirmed.
-  package func confirm(with ticket: Ticket) -> Bool {
-    let link = state.withLock { state in
-      guard let shown = state.shown, shown.isReadable, !shown.isConfirmed else {
-        return nil as LinkID?
-      }
+  package func confirm(_ link: LinkID, with ticket: Ticket) -> Bool {
+    let isConfirmed = state.withLock { state in
+      guard let shown = state.shown, shown.isReadable, !shown.isConfirmed else { return false }
+      guard shown.link == link else { return false }
       state.shown?.isConfirmed = true
-      return shown.link
+      return true
     }
-    guard let link else { return false }
+    guard isConfirmed else { return false }
     advance(link) { host throws(MeetingError) in try host.confirm(with: ticket) }
     return true
   }
 
-  /// Declines the meeting that the user sees.
-  package func decline() {
-    guard let link = state.withLock({ $0.shown?.link }) else { return }
+  /// Declines a meeting, if it is the one that the user sees.
+  package func decline(_ link: LinkID) {
+    guard state.withLock({ $0.shown?.link == link }) else { return }
     refuse(link, .declined, .left)
   }
 
@@ -104,8 +109,9 @@ package final class MeetingServer: Sendable {
   }
 
   private func opened(_ link: LinkID) {
-    transport.limitMessages(over: link, to: HandshakeLimits.messageBytesMax, lastWords: nil)
     let source = transport.source(of: link)
+    guard isNear(source) else { return transport.close(link) }
+    transport.limitMessages(over: link, to: HandshakeLimits.messageBytesMax, lastWords: nil)
     var chance = SystemRandomNumberGenerator()
     do {
       let host = try MeetingHost(
@@ -155,7 +161,9 @@ package final class MeetingServer: Sendable {
         guard transport.send(message, over: link) else {
           return forget(link, .fault(TransportFault(nil, .busy)))
         }
-      case .met(let partner): report(.met(partner))
+      case .met(let partner):
+        let source = state.withLock { $0.shown?.source }
+        report(.met(partner, over: link, from: source))
       case .gave: gave(link)
       case .received: break
       }

@@ -88,3 +88,10 @@ struct TCPAddress: Hashable, Sendable {
     }
   }
 }
+
+extension TCPTransport {
+  /// Whether an address surely leads to the machine that dials it.
+  package static func isOfThisMachine(_ address: String) -> Bool {
+    do { return try TCPAddress(address).isOfThisMachine } catch { return false }
+  }
+}

@@ -75,3 +75,29 @@ package struct KnownPeople: Hashable, Sendable {
 
   package mutating func forget(_ author: AuthorID) { people[author] = nil }
 }
+
+extension KnownPeople {
+  /// Returns the person of a meeting if the key has a name of this user's own. A name that the person
+  /// chose is no proof, so it shortens nothing.
+  package func recognised(in meeting: Meeting) -> KnownPerson? {
+    guard meeting.announced == nil || meeting.announced == meeting.author,
+      let person = self[meeting.author], person.ownName != nil
+    else { return nil }
+    return person
+  }
+
+  /// Says whether this user has to compare the words of a meeting.
+  package func advice(on meeting: Meeting) -> String {
+    if let person = recognised(in: meeting) {
+      return "The key is \(person.fullName)'s, whom you met before. You need not compare the words."
+    }
+    if let announced = meeting.announced, announced != meeting.author, let person = self[announced]
+    {
+      return "This is not the \(person.fullName) whom you met before. Compare the words."
+    }
+    if let person = self[meeting.author] {
+      return "This key called itself “\(person.name.string)” when you met. Compare the words."
+    }
+    return "Read the words aloud. If they differ, do not confirm: somebody may be between you."
+  }
+}

@@ -13,6 +13,8 @@ package struct NearbyFinder {
   /// The latest result of the search; nil before the first one.
   private(set) var search: NearbySearch?
   package private(set) var meeting: Meeting?
+  /// The uptime in milliseconds since which the words stand on the screen; nil if they do not.
+  private var shownSince: Int64?
   /// The person whom this user chose, until the words stand.
   private(set) var asked: NearbyPerson?
   /// Whether a guest gets the ticket to draw; otherwise the one to watch.
@@ -22,6 +24,9 @@ package struct NearbyFinder {
   /// The known people whom a mark can show.
   private var known: [AuthorID] = []
   private let requests: Requests
+
+  /// In the first second, a key that was meant for something else does not confirm the words.
+  static let reading: Int64 = 1_000
 
   init(_ requests: Requests) { self.requests = requests }
 
@@ -45,10 +50,13 @@ package struct NearbyFinder {
   }
 
   /// Ends the search with its sheet. A meeting goes on only in its sheet.
-  mutating func follow(_ sheet: Sheet.Kind?) {
+  mutating func follow(_ sheet: Sheet.Kind?, at uptime: Int64) {
+    shownSince = sheet == .meeting ? shownSince ?? uptime : nil
     guard isLooking, sheet?.looksAround != true else { return }
     // Without a listener, the words would stand for nobody.
-    if meeting != nil || asked != nil { requests.append(.call(.answerMeeting(false))) }
+    if meeting != nil || asked != nil {
+      requests.append(.call(.answerMeeting(meeting, accepts: false)))
+    }
     (isLooking, search, asked, meeting) = (false, nil, nil, nil)
     discover()
   }
@@ -75,20 +83,25 @@ package struct NearbyFinder {
     requests.append(.call(.meet(person)))
   }
 
-  mutating func answer(_ accepts: Bool) {
-    guard let meeting, !meeting.isConfirmed || !accepts else { return }
-    requests.append(.call(.answerMeeting(accepts)))
+  func answer(_ accepts: Bool, at uptime: Int64) {
+    guard let meeting else { return }
+    if accepts {
+      guard !meeting.isConfirmed, let shownSince, uptime - shownSince >= Self.reading
+      else { return }
+    }
+    requests.append(.call(.answerMeeting(meeting, accepts: accepts)))
   }
 
   func openSheet() {
     guard meeting != nil else { return requests.notify("Nobody wants to meet you now.") }
-    requests.open(Sheet(.meeting))
+    // Enter declines, until the user chooses the other row.
+    requests.open(Sheet(.meeting, selected: 1))
   }
 
   // MARK: Events
 
   mutating func begin(_ meeting: Meeting) {
-    (self.meeting, asked) = (meeting, nil)
+    (self.meeting, asked, shownSince) = (meeting, nil, nil)
     requests.ringBell()
     if isLooking { return openSheet() }
     requests.notify(
@@ -123,7 +136,9 @@ package struct NearbyFinder {
 // Commands and events of the panel.
 extension SessionPanel {
   /// Notes which sheet is open.
-  package mutating func follow(_ sheet: Sheet.Kind?) { nearby.follow(sheet) }
+  package mutating func follow(_ sheet: Sheet.Kind?, at uptime: Int64) {
+    nearby.follow(sheet, at: uptime)
+  }
 
   /// - Parameter known: the people whom this user met before.
   mutating func lookAround(knowing known: [AuthorID], in recorder: BoardRecorder) {

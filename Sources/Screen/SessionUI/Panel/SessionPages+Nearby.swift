@@ -48,20 +48,16 @@ extension SessionPages {
       return SheetPage(
         title: "The meeting is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }
-    let known = presence.people[meeting.author]
+    let known = presence.people.recognised(in: meeting)
     let name = known?.fullName ?? meeting.name.string
     let right = meeting.mayDraw ? "draw" : "watch"
     let ticket =
       meeting.isHost ? "\(name) gets your ticket to \(right)." : "You get the ticket to \(right)."
-    let advice =
-      known == nil
-      ? "Read the words aloud. If they differ, do not confirm: somebody may be between you."
-      : "The key is \(name)'s, whom you met before. You need not compare the words."
     let waiting = meeting.isConfirmed ? "You confirmed. \(name) has to confirm, too." : ""
     return SheetPage(
       title: known == nil ? "Meet somebody who says “\(name)”" : "Meet \(name)",
       heading: [.text(""), .text("  \(meeting.words.joined(separator: "  "))"), .text("")]
-        + heading(advice) + heading(ticket) + heading(waiting),
+        + heading(presence.people.advice(on: meeting)) + heading(ticket) + heading(waiting),
       rows: (meeting.isConfirmed
         ? []
         : [

@@ -43,7 +43,7 @@ extension SessionPanel {
     case .answerRing(let number, let accepts): answerRing(number, accepts: accepts)
     case .toggleMeetingTicket: nearby.toggleTicket()
     case .meet(let person): nearby.meet(person)
-    case .answerMeeting(let accepts): nearby.answer(accepts)
+    case .answerMeeting(let accepts): nearby.answer(accepts, at: recorder.now.uptime)
     case .about(let subject): requests.open(Sheet(.about(subject)))
     case .askToPutOut(let id): requests.open(Sheet(.puttingOut(id)))
     case .askToLock(let spared, let row):
