@@ -43,7 +43,7 @@ import Testing
     #expect(!isUnknownChosen)
   }
 
-  @Test("Of two people who choose each other, the one with the larger key does not give way")
+  @Test("If two people choose each other, the larger key does not give way")
   func largerKey() {
     let gives = NearbyFacts.yields(
       guest, to: own, from: "192.0.2.7", chosen: Self.chosen, host: own)

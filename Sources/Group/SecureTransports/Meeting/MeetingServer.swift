@@ -201,10 +201,11 @@ package final class MeetingServer: Sendable {
   }
 
   private func refuse(_ link: LinkID, _ refusal: SecurityError, _ end: MeetingEnd) {
+    // The other side closes the link too, and that is no reason of its own any more.
+    forget(link, end)
     // A link that accepts no more bytes is closed either way.
     _ = transport.send(refusal.message, over: link)
     transport.close(link)
-    forget(link, end)
   }
 
   /// Forgets a meeting that ended without a ticket, and counts it against its source.
