@@ -5,7 +5,7 @@ import GroupSecurity
 import Synchronization
 
 /// The datagram paths beside the links of one transport. It seals, opens and counts; each
-/// ``DatagramPath`` decides.
+/// `DatagramPath` decides.
 final class DatagramPaths: Sendable {
   private struct Path {
     var path: DatagramPath

@@ -41,7 +41,7 @@ package struct TerminalImages: Hashable, Sendable {
 
   /// Carries out a command: the bytes between `ESC _` and its end.
   ///
-  /// - Parameter at: the place of the cursor.
+  /// - Parameter cursor: the place of the cursor.
   mutating func apply(_ content: [UInt8], at cursor: CellPoint) {
     guard content.first == UInt8(ascii: "G") else { return }
     let parts = content.dropFirst().split(
