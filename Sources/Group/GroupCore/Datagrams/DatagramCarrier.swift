@@ -5,7 +5,7 @@ import GroupBase
 /// It knows nothing of their content. The layer above finds the link of each by the content, and proves
 /// it before it answers.
 public protocol DatagramCarrier: Transport {
-  /// Starts to hand on the datagrams that arrive, with their sources. Call it before ``Transport/start(_:)``. The
+  /// Starts to hand on the datagrams that arrive, with their sources. Call it before `start`. The
   /// thread is that of the events.
   func receiveDatagrams(_ receive: @escaping @Sendable ([UInt8], DatagramAddress) -> Void)
 
