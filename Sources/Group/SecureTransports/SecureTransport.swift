@@ -19,7 +19,7 @@ public final class SecureTransport: Transport {
   let name: SafeText?
   let delay: Delay
   private let observe: @Sendable (LinkReport) -> Void
-  /// The ways for datagrams; nil for a transport without them.
+  /// The datagram paths; nil for a transport without datagrams.
   let datagrams: DatagramPaths?
   let state = Mutex(State())
 

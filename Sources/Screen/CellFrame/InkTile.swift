@@ -3,6 +3,10 @@ package struct CellPixelSize: Hashable, Sendable {
   package let width: Int
   package let height: Int
 
+  /// The most pixels of a tile. Without any compression it is then shorter than 16 KiB. Larger cells show
+  /// no pixels.
+  package static let tilePixelsMax = 2_900
+
   /// Returns nil if the width or the height is below 1 or larger than in any font.
   package init?(_ width: Int, _ height: Int) {
     guard (1...1024).contains(width), (1...1024).contains(height) else { return nil }

@@ -112,10 +112,10 @@ struct ShapeRaster {
     }
   }
 
-  private func corners(_ box: VectorRect, grownBy margin: Double) -> [VectorPoint] {
-    let (left, top) = (box.corner.x * scaleX - margin, box.corner.y * scaleY - margin)
-    let right = (box.corner.x + box.width) * scaleX + margin
-    let bottom = (box.corner.y + box.height) * scaleY + margin
+  private func corners(_ rect: VectorRect, grownBy margin: Double) -> [VectorPoint] {
+    let (left, top) = (rect.corner.x * scaleX - margin, rect.corner.y * scaleY - margin)
+    let right = (rect.corner.x + rect.width) * scaleX + margin
+    let bottom = (rect.corner.y + rect.height) * scaleY + margin
     return [
       VectorPoint(x: left, y: top), VectorPoint(x: right, y: top),
       VectorPoint(x: right, y: bottom), VectorPoint(x: left, y: bottom),
@@ -242,9 +242,9 @@ private struct EllipseArc {
   private let radiusX: Double
   private let radiusY: Double
 
-  init(_ box: VectorRect, scaleX: Double, scaleY: Double) {
-    (radiusX, radiusY) = (box.width / 2 * scaleX, box.height / 2 * scaleY)
-    middle = VectorPoint(x: box.corner.x * scaleX + radiusX, y: box.corner.y * scaleY + radiusY)
+  init(_ rect: VectorRect, scaleX: Double, scaleY: Double) {
+    (radiusX, radiusY) = (rect.width / 2 * scaleX, rect.height / 2 * scaleY)
+    middle = VectorPoint(x: rect.corner.x * scaleX + radiusX, y: rect.corner.y * scaleY + radiusY)
   }
 
   /// Returns a place on a quarter, clockwise: from 0, its beginning, to 1, its end. Quarter 0 begins

@@ -54,7 +54,11 @@ extension Terminal {
 
   /// Sends the next tiles if the terminal has accepted all else.
   func sendTiles() {
-    if pixels.isFull { loseTiles() }
+    if pixels.isFull {
+      loseTiles()
+      // Without another frame, the tiles of this one would not come again.
+      if waiting == nil { waiting = drawn }
+    }
     guard stage == .entered, waiting == nil, output.isEmpty, let batch = pixels.nextBatch() else {
       return
     }

@@ -40,7 +40,10 @@ extension Terminal {
 
   /// Asks the terminal what it can do; the answers come later.
   func ask() {
-    guard entry.isXtermLike else { return tellPixels(.unavailable, into: &pending) }
+    guard entry.isXtermLike else {
+      if !pixels.isTold { tellPixels(.unavailable, into: &pending) }
+      return
+    }
     output.append(ControlStrings.nameQuestion)
     output.append(ControlStrings.questions)
     answers.expect(at: Self.uptime())
@@ -116,6 +119,7 @@ extension Terminal {
       // Without a screen, Easel can draw nothing any more.
       return giveUp()
     }
+    loseTiles()
     output.append(screen.takeWritten())
     if waiting == nil { waiting = drawn }
   }

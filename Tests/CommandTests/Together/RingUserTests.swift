@@ -129,7 +129,7 @@ struct RingUserTests {
   }
 
   @Test("A guest who came by a ring sees no gap while the person who rang goes on elsewhere")
-  func take() throws {
+  func seatMoves() throws {
     let bo = try daemon()
     try ann.drag(line(from: (30, 10), to: (50, 10)))
     try ring(bo)

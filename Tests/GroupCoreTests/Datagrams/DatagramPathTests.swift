@@ -144,11 +144,11 @@ import Testing
   @Test("D2 · A message that is too long, or that comes while the path is down, takes the stream")
   func refuses() {
     var world = DatagramWorld(seed: 13)
-    let early = [world.say([1], fromHost: false), world.say([1], fromHost: true)]
+    let early = [world.send([1], fromHost: false), world.send([1], fromHost: true)]
     #expect(early == [false, false])
     world.pass(2_000)
     let longest = [UInt8](repeating: 1, count: DatagramPath.frameMax)
-    let late = [world.say(longest, fromHost: false), world.say(longest + [1], fromHost: false)]
+    let late = [world.send(longest, fromHost: false), world.send(longest + [1], fromHost: false)]
     #expect(late == [true, false])
   }
 

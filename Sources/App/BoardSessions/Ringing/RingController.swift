@@ -40,8 +40,9 @@ import SystemFiles
 
   // MARK: Other users
 
-  /// Lists the doors on another thread, and tells the user.
+  /// Lists the doors on another thread, and tells the user. Without a connection nobody can be rung.
   func findPeople() {
+    guard controller.call.connection != nil else { return }
     Task { [weak controller] in
       let people = await besideMainThread { Self.people() }
       controller?.receive(.call(.peopleHere(people)))

@@ -1,7 +1,7 @@
 import Crypto
 
-/// One end of the way for datagrams beside a link. Datagrams may be lost, doubled and overtaken, so each
-/// holds the number under which it is sealed, and each is opened by itself.
+/// One end of the datagram path beside a link. A datagram may be lost, come twice or come late. So each
+/// holds the number under which it is sealed, and is opened by itself.
 ///
 /// A datagram consists of the name of the path, which is 8 bytes and which only the two neighbours can
 /// tell before the first datagram, of 8 bytes of the number, and of the sealed content.

@@ -21,7 +21,7 @@ enum GraphicsCommand {
   static let endOfImage = "\(escape)_Gm=0,q=2;\(escape)\\"
   /// Deletes all images and their pixels.
   static let deleteAll = "\(escape)_Ga=d,d=A,q=2\(escape)\\"
-  /// Ends whatever may be under way, and removes all that Easel has shown.
+  /// Ends an image of which only a part was sent, and removes all images.
   static let reset = endOfImage + deleteAll + endUpdate
 
   /// Asks whether the terminal shows images (it then answers with OK), and whether it knows synchronised

@@ -35,14 +35,18 @@ extension Terminal {
     if Multiplexer.isAround({ Environment[$0] }) { return "no: inside tmux or screen" }
     guard let name = answers.name else { return "no: the terminal does not tell its name" }
     guard PixelSupport.mayBeAsked(name) else {
-      return "no: letters erase images in this terminal"
+      return PixelSupport.isMultiplexer(name)
+        ? "no: inside tmux or screen" : "no: letters erase images in this terminal"
     }
     guard answers.hasImages else { return "no: the terminal shows no images" }
     guard answers.hasSynchronizedUpdates else {
       return "no: the terminal has no synchronised updates"
     }
     if depth == .none { return "no: without colours" }
-    guard decoder.mouse.cellPixels != nil else { return "no: the size of a cell is unknown" }
+    guard let cell = decoder.mouse.cellPixels else { return "no: the size of a cell is unknown" }
+    guard cell.width * cell.height <= CellPixelSize.tilePixelsMax else {
+      return "no: a cell has more than \(CellPixelSize.tilePixelsMax) pixels"
+    }
     return PixelSupport.isDefault(name) { Environment[$0] }
       ? "yes" : "yes, if you choose them: ink = \"pixels\""
   }
@@ -58,7 +62,12 @@ extension Terminal {
 enum PixelSupport {
   /// Whether a terminal with this name may be asked.
   static func mayBeAsked(_ name: String) -> Bool {
-    !["tmux", "screen", "wezterm"].contains { name.lowercased().hasPrefix($0) }
+    !isMultiplexer(name) && !name.lowercased().hasPrefix("wezterm")
+  }
+
+  /// Whether this is the name of a program that shows the terminal of another.
+  static func isMultiplexer(_ name: String) -> Bool {
+    ["tmux", "screen"].contains { name.lowercased().hasPrefix($0) }
   }
 
   /// Whether pixels are on if the user chose nothing: in kitty on this machine.

@@ -9,8 +9,8 @@ import CellFrame
 /// 1. A cell under a tile is blank, or has its word, as long as its ink is that of the tile.
 /// 2. New ink over a tile shows in cells beside it. The tile is exchanged once nothing has changed in it
 ///    for ``rest`` milliseconds.
-/// 3. In the frame in which the ink of a tile changes in any other way, the tile is gone. So is a tile
-///    that would hide new ink or a word, or that lies under a sheet or another part of the screen.
+/// 3. In the frame in which the ink of a tile changes in any other way, the tile is gone. A tile also goes
+///    if it would hide new ink or a word, or if it lies under a sheet or another part of the screen.
 /// 4. A frame shows only tiles whose pixels the terminal has.
 struct InkTiles: Sendable {
   /// The time for which nothing may change in a tile before it is made, in milliseconds.

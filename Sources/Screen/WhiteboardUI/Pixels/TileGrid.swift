@@ -13,14 +13,13 @@ struct TileGrid: Hashable, Sendable {
   private let width: Int
   private let height: Int
 
-  /// The most pixels of a tile. Without any compression it is then shorter than 16 KiB.
-  private static let pixelsMax = 2_900
-
   /// Returns nil if a single cell has too many pixels, or the canvas has no cells.
   init?(columns: Int, rows: Int, top: Int, _ cell: CellPixelSize) {
     let sizes = [(8, 4), (4, 2), (2, 1), (1, 1)]
     guard columns > 0, rows > 0,
-      let size = sizes.first(where: { $0 * $1 * cell.width * cell.height <= Self.pixelsMax })
+      let size = sizes.first(where: {
+        $0 * $1 * cell.width * cell.height <= CellPixelSize.tilePixelsMax
+      })
     else { return nil }
     (self.columns, self.rows, self.top, self.cell) = (columns, rows, top, cell)
     (width, height) = size

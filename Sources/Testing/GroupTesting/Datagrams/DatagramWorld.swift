@@ -69,7 +69,7 @@ package struct DatagramWorld {
     while now < end {
       now = now.advanced(by: 1)
       if let pause, end.since(now) % pause == 0 {
-        if say(nextFrame(), fromHost: fromHost) { sent += 1 } else { refused += 1 }
+        if send(nextFrame(), fromHost: fromHost) { sent += 1 } else { refused += 1 }
       }
       step()
     }
@@ -88,7 +88,7 @@ package struct DatagramWorld {
   }
 
   /// - Returns: whether the message took the path.
-  package mutating func say(_ frame: [UInt8], fromHost: Bool) -> Bool {
+  package mutating func send(_ frame: [UInt8], fromHost: Bool) -> Bool {
     frames.insert(frame)
     let outgoing =
       fromHost ? listening.send(frame, at: now) : dialling.send(frame, at: now)
