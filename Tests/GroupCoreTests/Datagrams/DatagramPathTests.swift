@@ -164,6 +164,21 @@ import Testing
     #expect(world.sentCount - before <= 22)
   }
 
+  @Test("D8 · A path that loses too much sends few probes after a minute, and is soon up again")
+  func lossy() {
+    var world = DatagramWorld(seed: 17)
+    (world.out.loss, world.back.loss) = (0.7, 0.7)
+    world.pass(60_000)
+    let before = world.sentCount
+    world.pass(120_000)
+    // In each ten seconds four probes, of which each third brings an echo.
+    #expect(world.sentCount - before <= 12 * 6)
+    #expect(!world.dialling.isUp)
+    (world.out.loss, world.back.loss) = (0, 0)
+    world.pass(11_000)
+    #expect(world.dialling.isUp && world.listening.isUp)
+  }
+
   @Test("D9 · A datagram that comes again gets no answer, and is counted")
   func replayed() throws {
     var world = DatagramWorld(seed: 15)

@@ -124,7 +124,7 @@ public struct DatagramPath: Sendable {
     let pause: Int64 =
       if isHurried { 100 } else if isUp {
         isActive || !isUpThere ? 250 : probes.unanswered > 0 ? 500 : 10_000
-      } else { probes.unanswered < 4 ? 100 : probes.unanswered < 34 ? 1_000 : 10_000 }
+      } else { probes.isCalm ? 10_000 : probes.unanswered < 4 ? 100 : 1_000 }
     return probes.sentAt.advanced(by: pause)
   }
 
@@ -242,17 +242,26 @@ private struct ProbeRow: Sendable {
   private var answers: UInt64 = 0
   /// The probes since the last echo, or since the path went down.
   private(set) var unanswered = 0
+  /// The probes since the path went down.
+  private var attempts = 0
   /// Three of four probes in a row were answered.
   private(set) var isProved = false
   private(set) var sentAt: Uptime
 
+  /// After so many attempts the probes are rare. An echo then allows three more attempts.
+  private static let (attemptsMax, moreAttempts) = (34, 3)
+
   /// - Parameter now: the first probe is due a moment later.
   init(at now: Uptime) { sentAt = now }
+
+  /// Whether a path that is still down gets only rare probes.
+  var isCalm: Bool { attempts >= Self.attemptsMax }
 
   mutating func send(at now: Uptime) -> UInt64 {
     last += 1
     answers <<= 1
     unanswered += 1
+    attempts += 1
     sentAt = now
     return last
   }
@@ -260,10 +269,11 @@ private struct ProbeRow: Sendable {
   mutating func answered(_ number: UInt64) {
     guard number <= last, last - number < 64 else { return }
     unanswered = 0
+    if isCalm { attempts = Self.attemptsMax - Self.moreAttempts }
     answers |= 1 << (last - number)
     let four = answers >> (last - number) & 0xF
     if four.nonzeroBitCount >= 3 { isProved = true }
   }
 
-  mutating func restart() { (answers, unanswered, isProved) = (0, 0, false) }
+  mutating func restart() { (answers, unanswered, attempts, isProved) = (0, 0, 0, false) }
 }
