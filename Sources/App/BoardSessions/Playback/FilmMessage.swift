@@ -71,13 +71,13 @@ struct FilmPart: Codable, Hashable, Sendable {
   }
 
   init(_ id: FilmItem.ID, _ absence: FilmAbsence?) {
-    (film, self.absence) = (FilmName(id), absence?.rawValue)
+    (film, self.absence) = (FilmName(id), absence?.reason.rawValue)
   }
 
   /// The part; nil if another member has sent bytes that name no participant. A reason of a later
   /// version is unknown here.
   var value: FilmAudience.Part? {
-    film.id.map { FilmAudience.Part(film: $0, absence: absence.flatMap(FilmAbsence.init)) }
+    film.id.map { FilmAudience.Part(film: $0, absence: absence.flatMap(FilmAbsence.init(name:))) }
   }
 }
 

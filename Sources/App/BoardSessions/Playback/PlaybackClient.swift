@@ -143,13 +143,13 @@ import OpenGroupActivities
     case .chooseSpeed(let quarters):
       watching?.coordinator.coordinateRateChoice(of: Float(quarters) / 4)
     case .seek(let moment): watching?.coordinator.coordinateSeek(to: CMTime(milliseconds: moment))
-    case .stepOut(let reason):
+    case .stepOut(let absence):
       let former = watching?.absence
       // The new suspension begins first, so that the film does not join the others in between.
-      let absence = watching?.coordinator.beginSuspension(for: .init(reason.rawValue))
-      watching?.absence = absence
+      let suspension = watching?.coordinator.beginSuspension(for: absence.reason)
+      watching?.absence = suspension
       former?.end()
-      perform(audience.change(to: reason))
+      perform(audience.change(to: absence))
     case .rejoin(let moment):
       let former = watching?.absence
       watching?.absence = nil

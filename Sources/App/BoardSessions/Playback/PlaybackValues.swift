@@ -10,6 +10,25 @@ extension FilmItem.ID {
   var text: String { "\(UUID(participant).uuidString)-\(number)" }
 }
 
+extension FilmAbsence {
+  /// The reason for the coordinator. Its name stands in messages: never change it.
+  var reason: AVCoordinatedPlaybackSuspension.Reason {
+    switch self {
+    case .seeking: .userIsChangingCurrentTime
+    case .catchingUp: AVCoordinatedPlaybackSuspension.Reason("org.easel.catching-up")
+    case .exporting: AVCoordinatedPlaybackSuspension.Reason("org.easel.exporting")
+    case .lackingEntries: AVCoordinatedPlaybackSuspension.Reason("org.easel.lacking-entries")
+    case .stalled: .stallRecovery
+    }
+  }
+
+  /// Nil for the name of a reason that only a later version knows.
+  init?(name: String) {
+    guard let known = Self.allCases.first(where: { $0.reason.rawValue == name }) else { return nil }
+    self = known
+  }
+}
+
 extension FilmTiming {
   /// Returns the speed in quarters; 0 for a rate that Easel does not offer, such as one backward.
   static func quarters(ofRate rate: Float) -> Int64 {

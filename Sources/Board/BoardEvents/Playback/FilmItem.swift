@@ -87,17 +87,16 @@ package struct FilmWatcher: Hashable, Sendable {
   }
 }
 
-/// The reason why a participant who watches a film is not in step with the others. The raw value names
-/// the reason in messages; never change it.
-package enum FilmAbsence: String, Sendable, CaseIterable {
+/// The reason why a participant who watches a film is not in step with the others.
+package enum FilmAbsence: Sendable, CaseIterable {
   /// The participant drags the time, and only that screen follows.
-  case seeking = "userIsChangingCurrentTime"
+  case seeking
   /// The participant sees the last seconds again, and then joins the others.
-  case catchingUp = "org.easel.catching-up"
+  case catchingUp
   /// The participant exports a moment of the film.
-  case exporting = "org.easel.exporting"
+  case exporting
   /// The participant lacks entries of the film.
-  case lackingEntries = "org.easel.lacking-entries"
+  case lackingEntries
   /// The participant's program or terminal does not keep up.
-  case stalled = "stallRecovery"
+  case stalled
 }
