@@ -50,6 +50,14 @@ class Terminal:
             time.sleep(0.05)
         raise SystemExit(f'{self.name} does not see “{text}”:\n{screen}')
 
+    def ended(self, seconds=30):
+        """Waits until the program has ended."""
+        end = time.monotonic() + seconds
+        while self.tmux('list-panes').strip():
+            if time.monotonic() > end:
+                raise SystemExit(f'{self.name} does not end')
+            time.sleep(0.05)
+
     @property
     def pid(self):
         """The program itself: `ip` becomes the program."""

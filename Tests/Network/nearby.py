@@ -113,7 +113,22 @@ def meet(program, folder):
     return fine
 
 
+def remember(folder):
+    """Lets the users of two homes remember the people whom they meet."""
+    for name in ('Ann', 'Bo'):
+        settings = os.path.join(folder, name, '.config', 'easel')
+        os.makedirs(settings)
+        with open(os.path.join(settings, 'config.toml'), 'w') as file:
+            file.write('remember-people = true\n')
+
+
+def known(program, person):
+    home = {**os.environ, 'HOME': person.home}
+    return subprocess.run([program, 'people'], env=home, capture_output=True, text=True).stdout
+
+
 def shell(program, folder):
+    remember(os.path.join(folder, 'shell'))
     ann = Terminal(program, 'Ann', SPACES[0], os.path.join(folder, 'shell'))
     bo = None
     try:
@@ -128,6 +143,12 @@ def shell(program, folder):
         ann.type('y')
         together(ann, bo)
         print('  from a shell: met, and drew together')
+        for person, other in ((bo, 'Ann'), (ann, 'Bo')):
+            person.type('q')
+            person.ended()
+            if not re.search(f'^{other} .* nearby ', known(program, person), re.MULTILINE):
+                raise SystemExit(f'{person.name} does not remember where they met {other}')
+        print('  remembered as people who met nearby')
     finally:
         ann.end()
         if bo:

@@ -26,6 +26,8 @@ public final class Membership: Seal {
     var rootKeys: CallRootKeys?
     /// The names that this run assigned to members, by member number.
     var namesGiven: [UInt64: SafeText] = [:]
+    /// The identity keys of the people whom this user met.
+    var met: Set<[UInt8]> = []
     /// The name that another member assigned to this run, and the callback that receives it.
     var ownName: SafeText?
     var named: @Sendable (SafeText) -> Void = { _ in }
@@ -154,6 +156,21 @@ public final class Membership: Seal {
   /// Returns whether a member has proved that it is another run of this run's own identity.
   public func isOwn(_ member: MemberID) -> Bool {
     identityKey(of: member) == keys.identity.publicKey
+  }
+
+  /// Notes that this user met the person with this identity key, before the person joins the call.
+  package func noteMet(_ identityKey: [UInt8]) {
+    state.withLock { _ = $0.met.insert(identityKey) }
+  }
+
+  /// Returns whether this user met the person of a member.
+  public func hasMet(_ member: MemberID) -> Bool {
+    state.withLock { state in
+      guard !state.met.isEmpty, let key = state.epochState?.identityKey(of: member.raw) else {
+        return false
+      }
+      return state.met.contains(key)
+    }
   }
 
   /// Returns whether this run already knows the member with the same role or a higher role.

@@ -78,6 +78,21 @@ import Testing
     #expect(desk.screen.contains("perhaps Bo, lets you draw"))
   }
 
+  @Test("A person who is found later stands below the others")
+  func order() {
+    var desk = desk()
+    desk.type("In")
+    let steps = [
+      ([friend], "perhaps Bo"), ([stranger, friend], "perhaps Bo"), ([stranger], "somebody at"),
+    ]
+    for (found, first) in steps {
+      desk.handle(.call(.nearby(.found(found))))
+      let rows = desk.screen.split(separator: "\n").filter { $0.contains(", lets you") }
+      #expect(rows.count == found.count)
+      #expect(rows.first?.contains(first) == true)
+    }
+  }
+
   @Test("Enter meets the chosen person, once")
   func meets() {
     var desk = looking()

@@ -14,8 +14,8 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   /// The person, as identified in the whole call.
   public var person: GroupPerson { GroupPerson(participantID.member, name: name) }
 
-  /// Whether the person's program runs on this machine: it has a link of its own to this program,
-  /// over a socket of this machine. False for this person's own participant, and for a member that
+  /// Whether the person is near: the person's program has a link of its own to this program over a
+  /// socket of this machine, or the two people met and compared the words of a meeting. False for this person's own participant, and for a member that
   /// is reached through others, about which nothing is known. It is not part of the identity.
   public let isNearbyWithLocalParticipant: Bool
 

@@ -148,11 +148,12 @@ struct GroupSystemCore {
   /// Publishes changed facts; they must come before any change that mentions their members.
   mutating func learnFacts() {
     guard let call else { return }
-    let nearby = links.nearby
+    let linked = links.nearby
     var known: [MemberID: MemberFacts] = [:]
-    for (member, profile) in call.members where profile.name != nil || nearby.contains(member) {
-      known[member] = MemberFacts(
-        name: profile.name?.string, isNearby: nearby.contains(member))
+    for (member, profile) in call.members {
+      let isNearby = linked.contains(member) || links.hasMet(member)
+      guard isNearby || profile.name != nil else { continue }
+      known[member] = MemberFacts(name: profile.name?.string, isNearby: isNearby)
     }
     known[call.me] = call.profile.name.map { MemberFacts(name: $0.string) }
     guard known != facts else { return }

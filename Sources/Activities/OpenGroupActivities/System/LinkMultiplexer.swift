@@ -97,6 +97,9 @@ struct LinkMultiplexer {
       open.values.lazy.filter { transports[$0.port.transport].medium?.isOfThisMachine == true }
         .compactMap(\.neighbour))
   }
+  /// Returns whether this user met the user of a member.
+  func hasMet(_ member: MemberID) -> Bool { seal?.hasMet(member) ?? false }
+
   /// Returns the address that was dialled; nil if the other side dialled, or if the
   /// address may not be dialled again.
   func redialAddress(of link: LinkID) -> String? {

@@ -175,6 +175,7 @@ import OpenGroupActivities
 
   /// Returns the way in which this user and a participant met, by the first link between them.
   private func way(of participant: Participant) -> MeetingWay {
+    if rights.hasMet(participant.participantID.member) { return .nearby }
     if participant.isNearbyWithLocalParticipant { return .machine }
     guard let (neighbour, name, medium) = system.way(to: participant.participantID.member) else {
       return .ticket

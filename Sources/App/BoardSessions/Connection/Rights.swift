@@ -124,6 +124,9 @@ package struct Rights: Sendable {
   /// Returns whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
 
+  /// Returns whether this user met the person of a member.
+  func hasMet(_ member: MemberID) -> Bool { membership?.hasMet(member) ?? false }
+
   /// Returns whether a member has proved to be the author that it claims to be.
   func proves(_ member: MemberID, _ author: AuthorID) -> Bool {
     guard let membership else { return true }

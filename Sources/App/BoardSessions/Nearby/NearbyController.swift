@@ -25,6 +25,8 @@ import SystemFiles
   private var clientCount = 0
   /// The person whom this user meets as a guest; nil before the key is proved.
   private var host: MeetingPartner?
+  /// The last person who came to meet this user.
+  private var guest: MeetingPartner?
   /// The person whom this user chose to meet.
   private var chosen: NearbyPerson?
   /// Makes the connection with which this run joins the call of another user by a ticket.
@@ -143,9 +145,13 @@ import SystemFiles
         }
         endAsGuest()
       }
+      guest = partner
       report(.began(Meeting(partner, isHost: true, number: link.raw)))
     case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
-    case .gave: report(.ended(.done))
+    case .gave:
+      // The ticket passed, and the guest comes into this call.
+      if let guest { controller.call.connection?.membership.noteMet(guest.identityKey) }
+      report(.ended(.done))
     case .ended(let end):
       guard client == nil else { return }
       report(.ended(MeetingOutcome(end)))
@@ -203,10 +209,11 @@ import SystemFiles
       forgetClient()
       report(.ended(MeetingOutcome(end)))
     case .received(let ticket):
+      let host = host
       forgetClient()
       report(.ended(.done))
       do throws(UserError) {
-        join(by: try NearbyFacts.sorted(ticket, first: person.address.string))
+        join(by: try NearbyFacts.sorted(ticket, first: person.address.string), of: host)
       } catch { controller.receive(.failed(SafeText(error.sentence))) }
     }
   }
@@ -237,8 +244,9 @@ import SystemFiles
   }
 
   /// Changes to the call of the ticket, once a member there has let this run in.
-  private func join(by ticket: Ticket) {
+  private func join(by ticket: Ticket, of host: MeetingPartner?) {
     guard let next = connectionByTicket?(ticket) else { return }
+    if let host { next.membership.noteMet(host.identityKey) }
     let system = next.enter(as: controller.user.person.name)
     Task { [weak controller] in
       var fault = TransportFault(nil, .unreachable)

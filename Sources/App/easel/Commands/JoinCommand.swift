@@ -23,9 +23,8 @@ struct GuestOptions: ParsableArguments {
     let app = try AppEnvironment(options.settings(), isGuest: true)
     let target =
       isNearby
-      ? JoinTarget(
-        by: try NearbyMeeting(localAuthor: app.localAuthor, known: app.people, role: role).ticket(),
-        app.localAuthor, app.callSettings)
+      ? try NearbyMeeting(localAuthor: app.localAuthor, known: app.people, role: role)
+        .target(app.callSettings)
       : kind == .display
         ? try JoinTarget(display: address, app.localAuthor, app.callSettings)
         : try JoinTarget(address, to: role, app.localAuthor, app.callSettings)

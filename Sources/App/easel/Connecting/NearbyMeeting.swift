@@ -26,10 +26,14 @@ struct NearbyMeeting {
     "nobody nearby was found. The other person presses I and then n; a firewall may hide people."
   static let noMulticast = "this network carries no multicast: nobody nearby can be found."
 
-  /// Finds a person, and returns the ticket that the person gave.
-  func ticket() throws(UserError) -> Ticket {
+  /// Finds a person, and returns the place to join by the ticket that the person gave.
+  func target(_ settings: CallSettings) throws(UserError) -> JoinTarget {
     let person = try choose(among: try find())
-    return try NearbyFacts.sorted(try meet(person), first: person.address.string)
+    let (ticket, host) = try meet(person)
+    let target = JoinTarget(
+      by: try NearbyFacts.sorted(ticket, first: person.address.string), localAuthor, settings)
+    target.connection.membership.noteMet(host)
+    return target
   }
 
   private func find() throws(UserError) -> [NearbyPerson] {
@@ -72,7 +76,10 @@ struct NearbyMeeting {
     return people[number - 1]
   }
 
-  private func meet(_ person: NearbyPerson) throws(UserError) -> Ticket {
+  /// - Returns: the ticket, and the identity key of the person who gave it.
+  private func meet(
+    _ person: NearbyPerson
+  ) throws(UserError) -> (ticket: Ticket, host: [UInt8]) {
     var chance = SystemRandomNumberGenerator()
     let events = Mutex<[MeetingClient.Event]>([])
     let isNews = WakePipe()
@@ -90,6 +97,7 @@ struct NearbyMeeting {
       isNews.ring()
     }
     defer { client.cancel() }
+    var host: [UInt8] = []
     while true {
       MainActor.assumeIsolated { MainLoop.run(until: isNews) }
       for event in events.withLock({ events in
@@ -98,10 +106,11 @@ struct NearbyMeeting {
       }) {
         switch event {
         case .met(let partner):
+          host = partner.identityKey
           var meeting = Meeting(partner, isHost: false)
           meeting.announced = person.author
           try compare(meeting, client)
-        case .received(let ticket): return ticket
+        case .received(let ticket): return (ticket, host)
         case .ended(let end): throw UserError(MeetingOutcome(end).sentence)
         }
       }

@@ -58,7 +58,7 @@ package struct SessionParticipant: Hashable, Sendable {
 /// The way in which this user and a participant met, as far as the links between them show it. The raw
 /// value stands in the file of known people. Never change a raw value.
 package enum MeetingWay: String, Hashable, Sendable {
-  case machine, ticket, ssh
+  case machine, nearby, ticket, ssh
 }
 
 /// Whether a person is behind a participant.

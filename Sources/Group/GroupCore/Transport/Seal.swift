@@ -24,6 +24,10 @@ public protocol Seal: AnyObject, Sendable {
   /// Returns whether a member has proved that it is another run of this member's own user.
   func isOwn(_ member: MemberID) -> Bool
 
+  /// Returns whether this member's user and the user of another member met in one place, where they
+  /// compared the words of a meeting.
+  func hasMet(_ member: MemberID) -> Bool
+
   /// Returns the name that a member has to use, if this member admitted it under a name. A member
   /// that announces another name does not remain a neighbour.
   func name(givenTo member: MemberID) -> SafeText?
@@ -32,6 +36,9 @@ public protocol Seal: AnyObject, Sendable {
 extension Seal {
   /// Returns false: the seal knows no users.
   public func isOwn(_ member: MemberID) -> Bool { false }
+
+  /// Returns false: the seal knows no meetings.
+  public func hasMet(_ member: MemberID) -> Bool { false }
 
   /// Returns the rank of a member wherever there is a limited number of places.
   public func rank(of member: MemberID) -> AdmissionRule.Rank {

@@ -33,6 +33,7 @@ extension MeetingWay {
   package var words: String {
     switch self {
     case .machine: "on this machine"
+    case .nearby: "nearby"
     case .ticket: "by ticket"
     case .ssh: "over ssh"
     }

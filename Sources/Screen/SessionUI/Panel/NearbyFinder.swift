@@ -68,7 +68,11 @@ package struct NearbyFinder {
   }
 
   mutating func show(_ search: NearbySearch) {
-    if isLooking { self.search = search }
+    guard isLooking else { return }
+    guard case .found(let found) = search else { return self.search = search }
+    // The row under the cursor stays the same person: newcomers stand below.
+    let shown = people.filter(found.contains)
+    self.search = .found(shown + found.filter { !shown.contains($0) })
   }
 
   var people: [NearbyPerson] {
