@@ -285,6 +285,20 @@ import Testing
     #expect(desk.board.sheets.open == nil)
   }
 
+  @Test("The search of commands looks around as well, where there is a call")
+  func command() {
+    var desk = desk()
+    desk.type(":")
+    desk.type("room")
+    desk.key(.enter)
+    #expect(desk.screen.contains("Nearby: looking."))
+    #expect(modes(desk).last == .looking(mayDraw: true, knowing: [Self.author]))
+    var alone = Desk()
+    alone.type(":")
+    alone.type("room")
+    #expect(!alone.screen.contains("Look for people nearby"))
+  }
+
   @Test("A watcher does not look around")
   func watcher() {
     var desk = desk()

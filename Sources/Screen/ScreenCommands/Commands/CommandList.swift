@@ -134,6 +134,7 @@ package enum CommandList {
     [
       ("share", "Share this board, or join", .session(.share)),
       ("invite", "Invite", .show(.invite)),
+      ("nearby", "Look for people nearby", .session(.lookAround)),
       ("admit", "Answer people who ask to join", .show(.knock)),
       ("people", "People", .show(.people)), ("leave", "Leave the session", .show(.leaving)),
       ("follow", "Follow somebody's view", .session(.toggleFollow)),
@@ -167,6 +168,7 @@ extension CommandList {
   private static let furtherWords = [
     "replay": "what happened recording history", "replay-together": "replay what happened",
     "elbow": "bends", "straight": "without bends", "align-center": "align middles centers",
+    "invite": "ring ticket guest join", "nearby": "meet person room network",
     "align-middle": "align middles centers", "align-top": "align upper sides",
     "align-bottom": "align lower sides", "copy-or-quit": "selection", "eraser": "strokes",
   ]

@@ -15,7 +15,7 @@ package struct SessionPanel {
   /// Whether there is a call that the user is in or can join.
   package private(set) var hasCall: Bool
   /// Whether other members receive what this user shares.
-  private(set) var mayShare = true
+  package private(set) var mayShare = true
   package var canShare: Bool { hasAudience && mayShare }
   /// Whether a person or a display in the call can see what this user shares.
   var hasAudience: Bool { isEligible || !surroundings.displays.isEmpty }

@@ -241,6 +241,7 @@ struct SheetPages {
     case .tool(let tool): return recorder.availableTools.contains(tool)
     case .saveCopy: return recorder.board.saving.isTrouble
     case .show(.invite): return panel.hasCall
+    case .session(.lookAround): return panel.hasCall && panel.mayShare && recorder.mayDraw
     case .replay(.openForAll): return recorder.isInSession && recorder.mayDraw
     case .show(.knock): return !panel.admissions.waiting.isEmpty
     case .session(.share): return panel.hasCall && !recorder.isInSession
