@@ -38,6 +38,16 @@ package struct Touched: Sendable {
     if rows.isEmpty { rows = other.rows } else { insert(other.rows) }
   }
 
+  /// The touched cells and the cells beside them. Some lie outside of the screen.
+  package var withNeighbours: Touched {
+    var near = Touched()
+    for (row, columns) in rows {
+      let wide = columns.lowerBound - 1..<columns.upperBound + 1
+      near.insert((row - 1...row + 1).map { ($0, wide) })
+    }
+    return near
+  }
+
   /// Whether both values contain the same cell.
   func meets(_ other: Touched) -> Bool {
     rows.contains { row, columns in other[row]?.overlaps(columns) ?? false }

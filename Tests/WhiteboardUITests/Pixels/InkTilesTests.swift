@@ -28,6 +28,33 @@ import Testing
     for tile in desk.shown { #expect(try desk.looksFresh(tile)) }
   }
 
+  @Test(
+    "1 · Ink that reaches beyond its cells is in the tiles there, too", arguments: Seeds.range(6))
+  func slivers(seed: UInt64) throws {
+    var (desk, chance) = (PixelDesk(), SplitMix64(seed: seed))
+    func isWhole() throws {
+      let view = desk.desk.board.shownSurface.view
+      let cell = try #require(CellPixelSize(PixelDesk.cell.width, PixelDesk.cell.height))
+      let grid = try #require(
+        TileGrid(columns: view.canvasColumns, rows: view.canvasRows, top: view.top, cell))
+      for block in (0..<grid.count).map(grid.block) {
+        let isMade = desk.frame.tiles.contains { $0.block == block }
+        #expect(try (desk.fresh(block) != nil) == isMade, "seed \(seed), \(block)")
+      }
+    }
+    for _ in 0..<4 {
+      desk.desk.drag(
+        (0..<4).map { _ in
+          (Int.random(in: 16..<58, using: &chance), Int.random(in: 2..<18, using: &chance))
+        })
+      try desk.rest()
+    }
+    try isWhole()
+    desk.desk.type("u")
+    try desk.rest()
+    try isWhole()
+  }
+
   @Test("1 · A word keeps its glyph, and the fill around it is its ground")
   func words() throws {
     var desk = PixelDesk()

@@ -158,11 +158,12 @@ struct InkTiles: Sendable {
     _ changes: InkChanges, _ touched: Touched, _ overlay: Overlay, on surface: Surface
   ) -> Touched {
     guard let grid else { return removeStale() }
-    for index in grid.tiles(in: changes.all) {
+    // The pixels of a stroke reach a little beyond the cells that show it.
+    for index in grid.tiles(in: changes.all.withNeighbours) {
       slots[index].version += 1
       (slots[index].next, slots[index].changedAt) = (nil, now)
     }
-    for index in grid.tiles(in: changes.beyondNewInk) { slots[index].made = nil }
+    for index in grid.tiles(in: changes.beyondNewInk.withNeighbours) { slots[index].made = nil }
     let covered = hidesAll ? Set(slots.indices) : grid.tiles(under: overlay, changes)
     var affected = grid.tiles(in: touched).union(grid.tiles(in: stale))
     for index in affected where slots[index].changedAt != nil { slots[index].changedAt = now }
