@@ -480,7 +480,7 @@ let package = Package(
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
         "diagrams-full.txt", "labels.txt", "pictures.txt", "playback.txt", "playback-full.txt",
-        "path.txt", "path-full.txt", "datagrams.txt",
+        "path.txt", "path-full.txt", "path-executed.txt", "datagrams.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
