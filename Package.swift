@@ -57,32 +57,30 @@ func tests(
 }
 
 /// A program that a test starts.
-func probe(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func probe(
+  _ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = []
+) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+    name: name, dependencies: dependencies, path: "Tests/\(name)",
+    swiftSettings: settings + more)
 }
 
-/// Code as users of the library write it, the same in either mode of the language. The compiler warns
-/// of a `default` that has nothing left to catch, which such code may have.
-func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
-  .testTarget(
-    name: name, dependencies: ["OpenGroupActivities", openCombine],
-    swiftSettings: [.swiftLanguageMode(mode)])
-}
+/// The import lines of Apple's frameworks: other names for the modules, as a user's manifest gives them.
+let aliases: [SwiftSetting] = [
+  .unsafeFlags(
+    [
+      "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
+      "Combine=OpenCombine",
+    ].flatMap { ["-module-alias", $0] })
+]
 
-/// Code with the import lines of Apple's frameworks, the same in either mode of the language: other names
-/// for the modules, as a user's manifest gives them.
+/// Code as users of the library bring it from Apple's platforms, the same in either mode of the language.
+/// The compiler warns of a `default` that has nothing left to catch, which such code may have.
 func aliased(_ name: String, in mode: SwiftLanguageMode) -> Target {
-  let aliases = [
-    "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
-    "Combine=OpenCombine",
-  ]
-  return .testTarget(
+  .testTarget(
     name: name,
     dependencies: ["OpenCoordinatedPlayback", "OpenGroupActivities", openCombine],
-    swiftSettings: [
-      .swiftLanguageMode(mode), .unsafeFlags(aliases.flatMap { ["-module-alias", $0] }),
-    ])
+    swiftSettings: aliases + [.swiftLanguageMode(mode)])
 }
 
 /// Other packages are for the program and for sessions. A package that only uses ``FrameTesting`` turns
@@ -110,6 +108,8 @@ let nioPosix: Target.Dependency = .product(
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: ofProgram)
 let openCombine: Target.Dependency = .product(
   name: "OpenCombine", package: "OpenCombine", condition: ofProgram)
+let openCombineDispatch: Target.Dependency = .product(
+  name: "OpenCombineDispatch", package: "OpenCombine", condition: ofProgram)
 let protobuf: Target.Dependency = .product(
   name: "SwiftProtobuf", package: "swift-protobuf", condition: ofProgram)
 let swiftSystem: Target.Dependency = .product(
@@ -229,7 +229,10 @@ let package = Package(
 
     module(
       "OpenGroupActivities", in: .activities,
-      ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
+      [
+        "EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine,
+        openCombineDispatch,
+      ]),
     module(
       "OpenCoordinatedPlayback", in: .activities,
       ["EaselBase", "GroupPlayback", "OpenGroupActivities", logging, openCombine]),
@@ -419,8 +422,8 @@ let package = Package(
         "OpenCoordinatedPlayback", "GroupTesting", openCombine,
       ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
-    importing("ImportingSwift5Tests", in: .v5),
-    importing("ImportingSwift6Tests", in: .v6),
+    probe(
+      "DrawTogetherProbe", ["OpenGroupActivities", "SocketTransports", openCombine], aliases),
     probe(
       "WatchTogether",
       ["OpenGroupActivities", "OpenCoordinatedPlayback", "SocketTransports", openCombine]),
@@ -516,7 +519,7 @@ let package = Package(
         "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
         "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
         "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel",
-        "TestThreads", "ClapTogether", "WatchTogether",
+        "TestThreads", "ClapTogether", "WatchTogether", "DrawTogetherProbe",
       ],
       exclude: [
         "Demo/__Frames__", "__Boards__", "__Bytes__",

@@ -113,7 +113,8 @@ struct FormatTests {
     var metadata = GroupActivityMetadata()
     metadata.title = "Chess"
     metadata.subtitle = "Ann"
-    metadata.previewImage = CGImage(width: 1, height: 1, pixels: Data([1, 2, 3, 4]))
+    let png = Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB")
+    metadata.previewImage = CGImage(png: try #require(png))
     metadata.fallbackURL = URL(string: "https://example.org")
     metadata.type = .playTogether
     metadata.supportsContinuationOnTV = true
@@ -124,7 +125,7 @@ struct FormatTests {
       metadata,
       #"{"fallbackURL":"https://example.org","lifetimePolicy":{"name":"endsWhenInitiatorLeaves"},"#
         + #""preferredBroadcastOptions":1,"#
-        + #""previewImage":{"height":1,"pixels":"AQIDBA==","width":1},"#
+        + #""previewImage":{"png":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB"},"#
         + #""sceneAssociationBehavior":{"contentIdentifier":"board","name":"content"},"#
         + #""subtitle":"Ann","supportsContinuationOnTV":true,"title":"Chess","#
         + #""type":{"name":"playTogether"}}"#)

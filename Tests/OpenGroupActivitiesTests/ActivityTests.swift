@@ -67,12 +67,16 @@ import Testing
     }
   }
 
-  @Test("the default identifier is the program's name and the type's, without its module")
+  @Test("the default identifier is the program's name and the type's with its enclosing types")
   func identifier() {
     let identifier = GroupSystem.$current.withValue(LoopbackCall(program: "org.x").join()) {
       Knit.activityIdentifier
     }
     #expect(identifier == "org.x.Knit")
+    let nested = GroupSystem.$current.withValue(LoopbackCall(program: "org.x").join()) {
+      Game.Round.activityIdentifier
+    }
+    #expect(nested == "org.x.Game.Round")
   }
 
   @Test("an activity of another kind is no session of this one")
@@ -107,6 +111,12 @@ import Testing
     let guests = world.guests()
     try await world.meet(guests)
     return (world, guests)
+  }
+}
+
+private enum Game {
+  struct Round: GroupActivity {
+    var metadata: GroupActivityMetadata { GroupActivityMetadata() }
   }
 }
 

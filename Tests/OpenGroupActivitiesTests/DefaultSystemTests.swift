@@ -45,7 +45,8 @@ import Testing
     #expect(isComing)
     let session = try #require(await next.value)
     #expect(session.system === world.systems[0] && session.activity.pattern == "shell")
-    #expect(await Task.detached { Crochet.activityIdentifier }.value == "org.example.table.Crochet")
+    let identifier = await Task.detached { Crochet.activityIdentifier }.value
+    #expect(identifier == "org.example.table.DefaultSystemCases.Crochet")
   }
 
   static func taskWins() async throws {

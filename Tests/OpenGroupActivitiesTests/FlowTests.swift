@@ -184,8 +184,18 @@ import Testing
 
   @Test("a message that does not decode as its type is passed over and reported")
   func unreadable() async throws {
-    struct Here { struct Wool: Codable { var color: String } }
-    struct There { struct Wool: Codable { var weight: Int } }
+    enum Here {
+      struct Wool: Codable, CustomMessageIdentifiable {
+        static let messageIdentifier = "Wool"
+        var color: String
+      }
+    }
+    enum There {
+      struct Wool: Codable, CustomMessageIdentifiable {
+        static let messageIdentifier = "Wool"
+        var weight: Int
+      }
+    }
     let knitters = try await Knitters("Ann", "Bob")
     let notices = NoticeRecorder(knitters.guests[1].system)
     let inbox = Inbox(knitters.messengers[1].messages(of: There.Wool.self))

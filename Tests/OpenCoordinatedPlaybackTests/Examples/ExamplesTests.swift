@@ -36,13 +36,12 @@ import Testing
     let manifest = try text(root.appendingPathComponent("Package.swift"))
     let page = try text(
       root.appendingPathComponent(
-        "Sources/Activities/OpenCoordinatedPlayback/OpenCoordinatedPlayback.docc/"
-          + "ComingFromAVFoundation.md"))
+        "Sources/Activities/OpenGroupActivities/OpenGroupActivities.docc/UnchangedSources.md"))
     for alias in [
       "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
       "Combine=OpenCombine",
     ] {
-      #expect(manifest.contains("\"\(alias)\"") && page.contains("\"\(alias)\""))
+      #expect(manifest.contains("\"\(alias)\"") && page.contains("\"-module-alias\", \"\(alias)\""))
     }
   }
 

@@ -213,6 +213,8 @@ struct WhiteboardWorld {
         desks[other].handle(.call(.described(session, title: invitation.title, miniature)))
       }
     case .stage: desks[index].handle(.call(.staged))
+    case .ring:
+      if session(of: index) == nil { desks[index].handle(.call(.staged)) }
     case .unstage: desks[index].handle(.call(.unstaged))
     case .rule(let ruling, let subject): rule(ruling, subject.id)
     case .prepare(let path, _):
@@ -228,7 +230,7 @@ struct WhiteboardWorld {
       locked = []
       showLock(by: nil)
     case .keepTickets(let life): desks[index].handle(.call(.ticketLife(life)))
-    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .ring, .answerRing,
+    case .answer, .askFirst, .makeTickets, .renewTickets, .goOn, .findPeople, .answerRing,
       .discover, .meet, .answerMeeting:
       break
     }

@@ -118,10 +118,6 @@ import Testing
     // A notice may break between words.
     let notice = world.desks[0].board.notices.latest.map(\.string).joined()
     #expect(notice.contains(words), "\(notice)")
-    let isUnstaged = world.desks[0].effects.contains { effect in
-      if case .board(.call(.unstage)) = effect { true } else { false }
-    }
-    #expect(isUnstaged, "the session that was prepared for bo is needed no more")
   }
 
   private let invitation = RingInvitation(

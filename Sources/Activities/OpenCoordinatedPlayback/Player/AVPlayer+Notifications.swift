@@ -65,6 +65,15 @@ extension AVPlayerItem {
       return (Self.timeJumpedNotification, self, facts)
     }
   }
+
+  func postEnd() {
+    NotificationCenter.default.postOnMain { (Self.didPlayToEndTimeNotification, self, [:]) }
+  }
+}
+
+extension Notification.Name {
+  /// Another name of ``AVPlayerItem/didPlayToEndTimeNotification``.
+  public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
 }
 
 extension NotificationCenter {

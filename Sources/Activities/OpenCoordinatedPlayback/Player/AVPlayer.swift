@@ -1,5 +1,6 @@
 import Foundation
 import GroupPlayback
+import OpenGroupActivities
 import Synchronization
 
 /// A player without media: it has an item, a rate and a time, and a coordinator that keeps them in step
@@ -7,10 +8,14 @@ import Synchronization
 ///
 /// A value that a call sets can be read at once. Where the coordinator must agree first, the player waits, see
 /// ``reasonForWaitingToPlay``. Any thread may call a player; its notifications come on the main actor.
-public final class AVPlayer: Sendable {
+public class AVPlayer: @unchecked Sendable {
+  // Unchecked, since the class is not final: the subclass, in this module, has a lock for its state.
+
   private struct State {
     var defaultRate: Float = 1
     var waitsToMinimizeStalling = true
+    var actionAtItemEnd: ActionAtItemEnd?
+    var isAtEnd = false
     var stall: AVCoordinatedPlaybackSuspension?
   }
 
@@ -24,10 +29,22 @@ public final class AVPlayer: Sendable {
     case playing = 2
   }
 
+  /// The action of a player at the end of an item whose length is known.
+  public enum ActionAtItemEnd: Int, Sendable {
+    /// Plays the next item, if the player is an ``AVQueuePlayer``.
+    case advance = 0
+    /// Stands at the end.
+    case pause = 1
+    /// Stands at the end.
+    case none = 2
+  }
+
   /// Keeps this player in step with the players of other participants.
   public let playbackCoordinator: AVPlayerPlaybackCoordinator
   private let clockPlayer: ClockPlayer
   private let state = Mutex(State())
+  /// Wakes the player at the end of the item.
+  private let timer = OneShotTimer()
 
   /// Creates a player without an item.
   public convenience init() { self.init(clock: .host) }
@@ -60,6 +77,7 @@ public final class AVPlayer: Sendable {
     let start = item?.attach(to: self) ?? .zero
     clockPlayer.replaceItem(with: item, startingAt: start)
     playbackCoordinator.itemChanged()
+    followTimeline()
   }
 
   // MARK: The rate
@@ -178,6 +196,36 @@ public final class AVPlayer: Sendable {
     }
     if !isAlone { playbackCoordinator.seek(to: time) }
   }
+
+  // MARK: The end of the item
+
+  /// The action at the end of an item. The default is ``ActionAtItemEnd/pause``, and
+  /// ``ActionAtItemEnd/advance`` for an ``AVQueuePlayer``.
+  public var actionAtItemEnd: ActionAtItemEnd {
+    get { state.withLock { $0.actionAtItemEnd } ?? defaultActionAtItemEnd }
+    set { state.withLock { $0.actionAtItemEnd = newValue } }
+  }
+
+  var defaultActionAtItemEnd: ActionAtItemEnd { .pause }
+
+  /// The time or the rate changed, or the end of the item has come.
+  func followTimeline() {
+    let (timeline, time, item) = (clockPlayer.timeline, currentTime(), currentItem)
+    guard let end = item?.duration, end.isNumeric else { return }
+    let goesOn = timeline.status == .playing && timeline.rate > 0
+    let isAtEnd = goesOn && time >= end
+    let wasAtEnd = state.withLock { state in
+      defer { state.isAtEnd = isAtEnd }
+      return state.isAtEnd
+    }
+    if isAtEnd, !wasAtEnd, let item { reachedEnd(of: item) }
+    guard goesOn, !isAtEnd else { return }
+    let wait = Duration.seconds((end - time).seconds / Double(timeline.rate))
+    clockPlayer.wake(timer, after: wait) { [weak self] in self?.followTimeline() }
+  }
+
+  /// The time of an item has come to its end.
+  func reachedEnd(of item: AVPlayerItem) { item.postEnd() }
 
   // MARK: Stalls
 

@@ -10,6 +10,7 @@ public final class AVPlayerItem: Hashable, Sendable {
     weak var player: AVPlayer?
     var startTime = CMTime.zero
     var keepsUp = true
+    var pitch = AVAudioTimePitchAlgorithm.timeDomain
   }
 
   /// The media.
@@ -24,6 +25,10 @@ public final class AVPlayerItem: Hashable, Sendable {
   /// it was this one.
   public static let timeJumpedOriginatingParticipantKey =
     "AVPlayerItemTimeJumpedOriginatingParticipantKey"
+
+  /// Posted on the main actor after a player has played the item to its end; the object is the item.
+  public static let didPlayToEndTimeNotification = Notification.Name(
+    "AVPlayerItemDidPlayToEndTimeNotification")
 
   /// Creates an item for the media at an address.
   public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
@@ -45,6 +50,19 @@ public final class AVPlayerItem: Hashable, Sendable {
         return state.player
       }
       player?.itemChanged(self)
+    }
+  }
+
+  /// The way in which the pitch is kept. ``AVAudioTimePitchAlgorithm/lowQualityZeroLatency`` takes the
+  /// item out of the group; the others have no effect.
+  public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { state.withLock { $0.pitch } }
+    set {
+      let player = state.withLock { state in
+        state.pitch = newValue
+        return state.player
+      }
+      player?.playbackCoordinator.pitchChanged(of: self)
     }
   }
 

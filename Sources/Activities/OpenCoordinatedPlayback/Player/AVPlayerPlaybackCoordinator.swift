@@ -5,7 +5,11 @@ import Synchronization
 /// Coordinates a player with the players of the other participants. A player has one, see
 /// ``AVPlayer/playbackCoordinator``; a program creates none.
 ///
-/// While the item of a player lacks data, the coordinator is suspended with the reason `stallRecovery`.
+/// The coordinator suspends itself for these reasons:
+///
+/// - `stallRecovery`: the item lacks data.
+/// - `coordinatedPlaybackNotPossible`: the item has no name, or keeps the pitch by
+///   ``AVAudioTimePitchAlgorithm/lowQualityZeroLatency``.
 public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecked Sendable {
   // Unchecked: see the superclass. This class has constants only.
 
@@ -15,7 +19,15 @@ public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecke
     weak var delegate: (any AVPlayerPlaybackCoordinatorDelegate)?
   }
 
+  /// The wishes of the current item.
+  private struct ItemState {
+    var interstitials: [CMTimeRange] = []
+    /// The suspension while the item cannot be coordinated.
+    var refusal: AVCoordinatedPlaybackSuspension?
+  }
+
   private let state = Mutex(State())
+  private let itemState = Mutex(ItemState())
   private let clockPlayer: ClockPlayer
 
   init(_ clockPlayer: ClockPlayer, clock: PlaybackClock) {
@@ -37,6 +49,9 @@ public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecke
     }
   }
 
+  /// The stretches of the current item that are not its main content, as the delegate named them.
+  public var interstitialTimeRanges: [CMTimeRange] { itemState.withLock { $0.interstitials } }
+
   /// Not available here: always throws.
   ///
   /// - Throws: `CocoaError(.featureUnsupported)`.
@@ -52,8 +67,24 @@ public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecke
 
   /// The player has another item.
   func itemChanged() {
-    runner.changeItem(
-      to: clockPlayer.item.flatMap(identifier), proposing: clockPlayer.timeline.timing)
+    let item = clockPlayer.item
+    let name = item.flatMap(identifier)
+    let ranges = item.flatMap {
+      delegate?.playbackCoordinator(self, interstitialTimeRangesFor: $0)
+    }
+    let isRefused = item?.audioTimePitchAlgorithm == .lowQualityZeroLatency
+    let isSuspended = item != nil && (name == nil || isRefused)
+    itemState.withLock { state in
+      state.interstitials = (ranges ?? []).map(\.timeRangeValue).filter(\.isValid)
+      guard isSuspended != (state.refusal != nil) else { return }
+      state.refusal?.end()
+      state.refusal = isSuspended ? beginSuspension(for: .coordinatedPlaybackNotPossible) : nil
+    }
+    runner.changeItem(to: name, proposing: clockPlayer.timeline.timing)
+  }
+
+  func pitchChanged(of item: AVPlayerItem) {
+    if item == clockPlayer.item { itemChanged() }
   }
 
   /// The player changed its rate or time without the group.
@@ -72,7 +103,8 @@ public final class AVPlayerPlaybackCoordinator: AVPlaybackCoordinator, @unchecke
   }
 
   private func identifier(of item: AVPlayerItem) -> String? {
-    delegate?.playbackCoordinator(self, identifierFor: item) ?? item.defaultIdentifier
+    let name = delegate?.playbackCoordinator(self, identifierFor: item) ?? item.defaultIdentifier
+    return name.isEmpty ? nil : name
   }
 }
 
@@ -86,20 +118,24 @@ public final class AVPlaybackCoordinationMedium: Sendable {
 
 /// Names the items of a player.
 public protocol AVPlayerPlaybackCoordinatorDelegate: AnyObject {
-  /// Returns the name of an item, which must be the same for everybody who plays it. The default is the
-  /// address of its media.
+  /// Returns the name of an item, which must be the same for everybody who plays it. An item without a
+  /// name is not coordinated. The default is the address of its media, or an empty name if the media
+  /// have no address.
   func playbackCoordinator(
     _ coordinator: AVPlayerPlaybackCoordinator, identifierFor playerItem: AVPlayerItem
   ) -> String
 
-  /// Returns the stretches of an item that are not its main content. Never called here.
+  /// Returns the stretches of an item that are not its main content, such as advertisements. Called
+  /// when the item becomes the current one; see
+  /// ``AVPlayerPlaybackCoordinator/interstitialTimeRanges``. The group's time does not leave them out: a
+  /// program that shows one begins a suspension with the reason `playingInterstitial`.
   func playbackCoordinator(
     _ coordinator: AVPlayerPlaybackCoordinator, interstitialTimeRangesFor playerItem: AVPlayerItem
   ) -> [NSValue]
 }
 
 extension AVPlayerPlaybackCoordinatorDelegate {
-  /// Returns the address of the item's media.
+  /// Returns the address of the item's media; an empty name if they have none.
   public func playbackCoordinator(
     _ coordinator: AVPlayerPlaybackCoordinator, identifierFor playerItem: AVPlayerItem
   ) -> String { playerItem.defaultIdentifier }
@@ -111,6 +147,6 @@ extension AVPlayerPlaybackCoordinatorDelegate {
 }
 
 extension AVPlayerItem {
-  /// The address of the media.
-  fileprivate var defaultIdentifier: String { asset.address.absoluteString }
+  /// The address of the media; empty if they have none.
+  fileprivate var defaultIdentifier: String { asset.address?.absoluteString ?? "" }
 }

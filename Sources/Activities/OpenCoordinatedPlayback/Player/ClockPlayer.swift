@@ -1,5 +1,6 @@
 import Foundation
 import GroupPlayback
+import OpenGroupActivities
 import Synchronization
 
 /// A player without media: a time that its coordinator and its program move.
@@ -26,6 +27,15 @@ final class ClockPlayer: CommandedPlayer {
   var timeline: PlayerTimeline { state.withLock { $0.timeline } }
   var item: AVPlayerItem? { state.withLock { $0.item } }
   var time: CMTime { timeline.time(at: clock.now()) }
+
+  /// Sets a timer that always has the same handler. It may ring earlier, if it was set so before.
+  func wake(
+    _ timer: OneShotTimer, after wait: Duration, _ handler: @escaping @Sendable () -> Void
+  ) {
+    // The timer counts whole milliseconds.
+    let moment = clock.timer.now().advanced(by: wait + .milliseconds(1))
+    timer.set(moment, clock.timer, handler)
+  }
 
   // MARK: Changing
 
@@ -66,7 +76,9 @@ final class ClockPlayer: CommandedPlayer {
         state.player, state.item
       )
     }
-    guard changesRate || jumps, let player else { return }
+    guard let player else { return }
+    player.followTimeline()
+    guard changesRate || jumps else { return }
     if changesRate { player.postRateChange(by: originator) }
     if jumps { item?.postTimeJump(by: originator) }
   }

@@ -9,7 +9,7 @@ public protocol GroupActivity: Decodable, Encodable {
   /// Names the kind of activity. Programs that use the same identifier meet in one session.
   ///
   /// The default is the program's name (see ``GroupSystem/program``), a dot and the type's name
-  /// without its module.
+  /// with its enclosing types, without its module.
   static var activityIdentifier: String { get }
 
   /// The description of the activity for people.
@@ -20,10 +20,10 @@ extension GroupActivity {
   /// The sequence that ``sessions()`` returns.
   public typealias Sessions = GroupSession<Self>.Sessions
 
-  /// The default: the program's name of ``GroupSystem/effective``, a dot and the type's name
-  /// without its module.
+  /// The default: the program's name of ``GroupSystem/effective``, a dot and the type's name with
+  /// its enclosing types, without its module.
   public static var activityIdentifier: String {
-    "\(GroupSystem.effective.program).\(String(describing: Self.self))"
+    "\(GroupSystem.effective.program).\(TypeName.of(Self.self))"
   }
 
   /// Returns the sessions of this activity, from any initiator, each once, in the order in which

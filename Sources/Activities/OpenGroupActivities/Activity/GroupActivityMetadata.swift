@@ -9,7 +9,7 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public var title: String?
   /// A second line for the name; nil if there is none.
   public var subtitle: String?
-  /// A picture of the activity; nil if there is none.
+  /// A small picture of the activity; nil if there is none.
   public var previewImage: CGImage?
   /// A link for people who cannot take part in the activity itself; nil if there is none.
   public var fallbackURL: URL?
@@ -40,6 +40,37 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
 
   /// Creates a description without texts, with default values.
   public init() {}
+
+  /// Another name of ``title``.
+  public var localizedTitle: String? {
+    get { title }
+    set { title = newValue }
+  }
+  /// Another name of ``subtitle``.
+  public var localizedSubtitle: String? {
+    get { subtitle }
+    set { subtitle = newValue }
+  }
+  /// An older way to set ``type``; nil for a type that is not an experience.
+  public var experience: Experience? {
+    get { Experience.allCases.first { $0.type == type } }
+    set { type = newValue?.type ?? .generic }
+  }
+
+  /// The types of activities that ``experience`` knows.
+  public enum Experience: Int, CaseIterable, Codable, Sendable {
+    /// People watch together.
+    case watchTogether = 0
+    /// People listen together.
+    case listenTogether = 1
+
+    fileprivate var type: ActivityType {
+      switch self {
+      case .watchTogether: .watchTogether
+      case .listenTogether: .listenTogether
+      }
+    }
+  }
 
   /// The kind of the activity.
   public struct ActivityType: Codable, Hashable, Sendable {
@@ -85,81 +116,5 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
     public static let automatic = Self(name: "automatic")
     /// Also ends when its initiator leaves it.
     public static let endsWhenInitiatorLeaves = Self(name: "endsWhenInitiatorLeaves")
-  }
-
-  /// The scene of a program that belongs to a session; a terminal has one scene.
-  public struct SceneAssociationBehavior: Codable, Hashable, Sendable {
-    let name: String
-    var contentIdentifier: String?
-
-    /// The names in the format, independent of the property names.
-    private enum CodingKeys: String, CodingKey {
-      case name = "name"
-      case contentIdentifier = "contentIdentifier"
-    }
-
-    /// The default of the program.
-    public static let `default` = Self(name: "default")
-    /// A session without a scene.
-    public static let none = Self(name: "none")
-    /// Returns the behaviour that names a scene by its content identifier.
-    public static func content(_ targetContentIdentifier: String) -> Self {
-      Self(name: "content", contentIdentifier: targetContentIdentifier)
-    }
-  }
-
-  /// The ways of broadcasting an activity.
-  public struct BroadcastOptions: OptionSet, Codable, Hashable, Sendable {
-    /// The bits of the options; bit 0 stands for ``mirroredVideo``.
-    public let rawValue: Int
-    /// Creates options from their bits; unknown bits stay set.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The option to mirror the video.
-    public static let mirroredVideo = Self(rawValue: 1)
-  }
-}
-
-/// A picture as rows of pixels; it replaces Core Graphics' type of Apple's platforms.
-public struct CGImage: Codable, Hashable, Sendable {
-  /// The width in pixels, from 1 to ``sideMax``.
-  public let width: Int
-  /// The height in pixels, from 1 to ``sideMax``.
-  public let height: Int
-  /// Red, green, blue and alpha, one byte each, row by row from the top left.
-  public let pixels: Data
-
-  /// The names in the format, independent of the property names.
-  private enum CodingKeys: String, CodingKey {
-    case width = "width"
-    case height = "height"
-    case pixels = "pixels"
-  }
-
-  /// The maximum width and height, in pixels.
-  public static let sideMax = 4_096
-
-  /// Returns nil unless both sides are 1 to 4,096 pixels and there are four bytes for each pixel.
-  public init?(width: Int, height: Int, pixels: Data) {
-    let sides = 1...Self.sideMax
-    guard sides.contains(width), sides.contains(height), pixels.count == 4 * width * height else {
-      return nil
-    }
-    (self.width, self.height, self.pixels) = (width, height, pixels)
-  }
-
-  /// Decodes a picture.
-  ///
-  /// - Throws: a `DecodingError`, also if the number of bytes does not fit the sides.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let image = Self(
-      width: try values.decode(Int.self, forKey: .width),
-      height: try values.decode(Int.self, forKey: .height),
-      pixels: try values.decode(Data.self, forKey: .pixels))
-    guard let image else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .pixels, in: values, debugDescription: "sides and pixels do not fit each other")
-    }
-    self = image
   }
 }

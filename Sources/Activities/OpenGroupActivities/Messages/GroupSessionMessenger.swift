@@ -5,8 +5,9 @@ import GroupBase
 /// Sends messages to the participants of a session and receives their messages.
 ///
 /// Messages are values of any `Codable` type, or bytes. A receiver finds messages by their delivery
-/// mode and by the type's name without its module, so that different programs understand each
-/// other; see ``CustomMessageIdentifiable`` for custom names.
+/// mode and by the type's name with its enclosing types, as in `Chat.Message`, but without its
+/// module, so that different programs understand each other. See ``CustomMessageIdentifiable`` for
+/// custom names.
 ///
 /// Make one messenger for each delivery mode, before or after joining, and keep it while the
 /// session lives. Messages flow while the session is joined; a message sent during joining goes out

@@ -11,10 +11,10 @@ enum MessageName {
   /// The name for bytes; no type has it.
   static let ofData = ""
 
-  /// Returns the type's name without its module, which differs between programs with the same type.
+  /// Returns the type's custom name, or else its ``TypeName``.
   static func of<Message>(_ type: Message.Type) -> String {
     if type == Data.self { return ofData }
     if let named = type as? any CustomMessageIdentifiable.Type { return named.messageIdentifier }
-    return String(describing: type)
+    return TypeName.of(type)
   }
 }

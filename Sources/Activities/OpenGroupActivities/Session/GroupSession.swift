@@ -39,6 +39,8 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   public final let initiator: GroupPerson
   /// Always nil: terminals have no scenes.
   public final var sceneSessionIdentifier: String? { nil }
+  /// Always nil: a terminal arranges nobody in space.
+  public final var systemCoordinator: SystemCoordinator? { get async { nil } }
 
   let system: GroupSystem
   let participation: SessionParticipation

@@ -30,31 +30,38 @@ public struct GroupSessionEvent: Hashable, Sendable {
     /// The participant changed the queue in a way that is not specified.
     public static let updatedQueue = Self(description: "changed the queue")
 
-    /// Returns the action of a participant that skipped an item.
-    public static func skip(item: QueueChange.Item) -> Self {
-      Self(description: "skipped a \(item)")
+    /// Returns the action of a participant that skipped the item of this name.
+    public static func skip(item: String) -> Self {
+      Self(description: "skipped \"\(item)\"")
     }
 
     /// Returns the action of a participant that changed the queue in this way.
     public static func updatedQueue(_ change: QueueChange) -> Self {
-      switch change {
-      case .added(let item): Self(description: "added a \(item) to the queue")
-      case .setUpNext(let item): Self(description: "set a \(item) up as the next")
-      }
+      Self(description: change.words)
     }
-  }
 
-  /// A change of a queue of media.
-  public enum QueueChange: Hashable, Sendable {
-    /// An item was added.
-    case added(Item)
-    /// An item was made the next.
-    case setUpNext(Item)
+    /// A change of a queue of media.
+    public struct QueueChange: Hashable, Sendable {
+      fileprivate let words: String
 
-    /// The kind of an item in a queue.
-    public enum Item: Hashable, Sendable {
-      case song
-      case container
+      /// Returns the change that added an item.
+      public static func added(_ item: Item) -> Self {
+        Self(words: "added \(item.words) to the queue")
+      }
+      /// Returns the change that made an item the next.
+      public static func setUpNext(_ item: Item) -> Self {
+        Self(words: "set \(item.words) up as the next")
+      }
+
+      /// An item in a queue.
+      public struct Item: Hashable, Sendable {
+        fileprivate let words: String
+
+        /// Returns the song of this name.
+        public static func song(_ name: String) -> Self { Self(words: "the song \"\(name)\"") }
+        /// Returns the album or other collection of this name.
+        public static func container(_ name: String) -> Self { Self(words: "\"\(name)\"") }
+      }
     }
   }
 }

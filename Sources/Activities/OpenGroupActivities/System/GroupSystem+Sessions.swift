@@ -69,7 +69,7 @@ extension GroupSystem {
     guard isInCall else { throw GroupSessionError.notInCall }
   }
 
-  private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> StagedSession {
+  func staged<Activity: GroupActivity>(_ activity: Activity) throws -> StagedSession {
     // Sets the current system, since default identifiers begin with that system's program name.
     let identifier = Self.$current.withValue(self) { Activity.activityIdentifier }
     let bytes = try Coding.bytes(of: activity)

@@ -18,6 +18,7 @@ struct GroupSystemCore {
   /// The messages whose senders wait for confirmations.
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
+  var sharing: GroupSystem.Sharing?
   var listeners: [Weak<CallNoticeListener>] = []
   /// The transports that failed, the latest last: they may fail before a listener can be added.
   var failures: [TransportFault] = []

@@ -5,6 +5,7 @@ import BoardFiles
 import BoardLog
 import BoardModel
 import EaselBase
+import Foundation
 
 // Handles the events of the call and of its sessions, and carries out the user's effects on them.
 extension BoardController {
@@ -32,6 +33,7 @@ extension BoardController {
       placement.stage()
       if call.resumeLost(invitation) { return }
       call.client?.stage(invitation, on: board.log.genesis, first: placement.first)
+    case .ring(let person, let invitation): ring(person, invitation)
     case .describe(let miniature): call.describe(miniature)
     case .join(let session): join(session)
     case .goOn: resumeCurrent()
@@ -42,11 +44,30 @@ extension BoardController {
       call.client?.question.ask(
         about: DrawTogether(invitation, on: board.log.genesis, replaces: nil), at: path)
     case .choose, .requestForeground, .unstage, .answer, .askFirst, .rule, .lock, .unlock,
-      .renewTickets, .makeTickets, .keepTickets, .findPeople, .ring, .answerRing,
+      .renewTickets, .makeTickets, .keepTickets, .findPeople, .answerRing,
       .discover, .meet, .answerMeeting:
       call.carryOut(effect)
     }
   }
+
+  /// Rings a person. Outside of a session, the library asks the person, and prepares a session.
+  private func ring(_ person: PersonHere, _ invitation: Invitation) {
+    guard let connection = call.connection else { return }
+    guard let client = call.client, placement.open?.session == nil, client.asksFirstPerson else {
+      return call.rings.ring(person, invitation, in: connection)
+    }
+    nameForGuests()
+    placement.stage()
+    let named = invitation.named(board.name)
+    if call.resumeLost(named) { return call.rings.ring(person, invitation, in: connection) }
+    let activity = DrawTogether(
+      named, on: board.log.genesis, replaces: nil, first: placement.first.map { UUID($0) })
+    client.sharing.ask(about: activity) { [call] answer in
+      call.rings.ring(person, invitation, in: connection) { answer($0 == .accepted) }
+    }
+  }
+
+  func notShared(_ error: any Error) { receive(.failed(SafeText("not shared: \(error)"))) }
 
   private func leaveSession(_ leave: @escaping @MainActor (CallClient) -> Void) {
     awaitDisk { [self] in

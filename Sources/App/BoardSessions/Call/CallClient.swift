@@ -24,6 +24,7 @@ import SecureTransports
   private let wishes: BoardWishes
   private let memberList: MemberList
   let question: ActivationQuestion
+  let sharing: SharingQuestion
   /// The other people in the call.
   private var people: [GroupPerson] = []
   /// The members that say that they are displays.
@@ -44,6 +45,7 @@ import SecureTransports
     self.controller = controller
     memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
     question = ActivationQuestion(system) { [weak controller] in controller?.receive(.call($0)) }
+    sharing = SharingQuestion(system) { [weak controller] in controller?.notShared($0) }
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
@@ -324,15 +326,20 @@ import SecureTransports
         // members go on beside the new session.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
-      } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
+      } catch { self?.controller?.notShared(error) }
     }
+  }
+
+  /// Whether a person who is asked now is the first: no other person is here, and nobody is waited for.
+  var asksFirstPerson: Bool {
+    !system.isEligible && observer.stagedActivity == nil && !sharing.isAsking
   }
 
   func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?) {
     do {
       try system.stage(
         DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
-    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+    } catch { controller?.notShared(error) }
   }
 
   func unstage() { system.cancelStaging() }
@@ -348,7 +355,7 @@ import SecureTransports
     do {
       try system.resume(
         session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
-    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+    } catch { controller?.notShared(error) }
   }
 
   /// Enters a session.

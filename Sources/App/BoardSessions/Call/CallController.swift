@@ -137,8 +137,6 @@ import SystemFiles
     case .renewTickets: client?.renewTickets()
     case .makeTickets: makeTickets()
     case .findPeople: rings.findPeople()
-    case .ring(let person, let invitation):
-      if let connection { rings.ring(person, invitation, in: connection) }
     case .answerRing(let number, let accepts):
       rings.answer(number, accepts: accepts)
     case .discover(let mode):
@@ -149,7 +147,7 @@ import SystemFiles
       if let connection { nearby.answer(meeting, accepts: accepts, in: connection) }
     case .keepTickets(let life): keepTickets(life)
     // The board's controller carries out the others.
-    case .share, .stage, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
+    case .share, .stage, .ring, .prepare, .describe, .join, .goOn, .leave, .endForEveryone: break
     }
   }
 

@@ -16,8 +16,14 @@ import SystemFiles
 @MainActor package final class RingController {
   private unowned let controller: BoardController
   private var passes = RingPasses()
-  /// The rings of this user that have no answer yet, by user.
-  private var outgoing: [uid_t: RingClient] = [:]
+  /// A ring of this user that has no answer yet.
+  private struct Outgoing {
+    let person: PersonHere
+    let client: RingClient
+    let ended: (RingOutcome) -> Void
+  }
+
+  private var outgoing: [uid_t: Outgoing] = [:]
   /// A ring that waits for this user's answer.
   private struct Incoming {
     let user: uid_t
@@ -58,15 +64,24 @@ import SystemFiles
   // MARK: Ringing
 
   /// Rings at another user's door. Makes a pass first, with which that user can come in.
-  func ring(_ person: PersonHere, _ invitation: Invitation, in connection: CallConnection) {
+  ///
+  /// - Parameter ended: called once: with the answer, or with `unanswered` if this user ends the ring.
+  func ring(
+    _ person: PersonHere, _ invitation: Invitation, in connection: CallConnection,
+    ended: @escaping (RingOutcome) -> Void = { _ in }
+  ) {
     let user = person.user
-    guard outgoing[user] == nil else { return report(person, .tooSoon) }
+    func fail(_ outcome: RingOutcome) {
+      ended(outcome)
+      report(person, outcome)
+    }
+    guard outgoing[user] == nil else { return fail(.tooSoon) }
     guard connection.membership.mayAdmit, let role = connection.role else {
-      return report(person, .failed(SafeText("you cannot let others in here")))
+      return fail(.failed(SafeText("you cannot let others in here")))
     }
     do throws(TransportFault) {
       try connection.openDoorOfProcess()
-    } catch { return report(person, .failed(SafeText("\(error)"))) }
+    } catch { return fail(.failed(SafeText("\(error)"))) }
     let now = controller.uptime
     passes.add(user, to: role, in: scope(connection), at: now)
     let message = RingMessage(
@@ -75,18 +90,20 @@ import SystemFiles
       session: controller.placement.open?.session, role: role,
       picture: invitation.miniature.encoded(), process: UInt32(getpid()))
     let door = UserRendezvous(of: user, temporaryFolder: CallConnection.doors)
-    outgoing[user] = RingClient(message, at: door.address, over: UnixTransport(at: door)) {
+    let client = RingClient(message, at: door.address, over: UnixTransport(at: door)) {
       [weak controller] outcome in
-      BoardController.later(controller) { $0.call.rings.ended(person, outcome) }
+      BoardController.later(controller) { $0.call.rings.ended(user, outcome) }
     }
+    outgoing[user] = Outgoing(person: person, client: client, ended: ended)
   }
 
-  private func ended(_ person: PersonHere, _ outcome: RingClient.Outcome) {
-    outgoing[person.user] = nil
-    let shown = RingOutcome(outcome)
+  private func ended(_ user: uid_t, _ outcome: RingClient.Outcome) {
+    let ring = outgoing.removeValue(forKey: user)
+    let outcome = RingOutcome(outcome)
     // A person who accepted comes now; all others keep no right.
-    if shown != .accepted { passes.remove(person.user) }
-    report(person, shown)
+    if outcome != .accepted { passes.remove(user) }
+    ring?.ended(outcome)
+    if let ring { report(ring.person, outcome) }
   }
 
   private func report(_ person: PersonHere, _ outcome: RingOutcome) {
@@ -113,8 +130,12 @@ import SystemFiles
   /// Ends all passes and rings of this user, because the session or the call is over.
   func endAll() {
     passes.removeAll()
-    for client in outgoing.values { client.cancel() }
+    let rings = outgoing.values
     outgoing = [:]
+    for ring in rings {
+      ring.client.cancel()
+      ring.ended(.unanswered)
+    }
   }
 
   // MARK: Being rung

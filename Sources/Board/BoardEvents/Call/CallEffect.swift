@@ -30,7 +30,8 @@ package enum CallEffect: Sendable {
   case answer(visitor: UInt64, DoorAnswer)
   /// Finds the other users of this machine who can be rung.
   case findPeople
-  /// Invites a user of this machine to the session, or to the session that this user begins then.
+  /// Invites a user of this machine to the session. Outside of a session, one begins when that user
+  /// comes; it waits no longer if that user does not come.
   case ring(PersonHere, Invitation)
   /// Answers a ring. This user then leaves the present call for the session of the other user.
   case answerRing(UInt64, accepts: Bool)

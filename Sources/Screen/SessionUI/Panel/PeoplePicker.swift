@@ -10,8 +10,6 @@ package struct PeoplePicker {
   /// The text of the search; nil if the user does not search.
   package private(set) var query: String?
   private var ringing: Set<UInt32> = []
-  /// Whether a session is prepared only for the people who are rung.
-  private var isStaged = false
   /// Whether the ring that the command line asked for is still due.
   private var isStart = true
   private let requests: Requests
@@ -40,25 +38,19 @@ package struct PeoplePicker {
 
   func isRinging(_ person: PersonHere) -> Bool { ringing.contains(person.user) }
 
-  /// - Parameter isStaged: whether a session was prepared for this person.
-  mutating func ring(_ person: PersonHere, _ invitation: Invitation, isStaged: Bool) {
+  mutating func ring(_ person: PersonHere, _ invitation: Invitation) {
     query = nil
     ringing.insert(person.user)
-    if isStaged { self.isStaged = true }
     requests.append(.call(.ring(person, invitation)))
     requests.notify("You ring \(person.login.string), who has a minute to answer.")
   }
 
   /// Notes the end of a ring.
-  ///
-  /// - Returns: whether the session that was prepared for the people who were rung is needed no more.
-  mutating func handle(_ outcome: RingOutcome, of person: PersonHere) -> Bool {
+  mutating func handle(_ outcome: RingOutcome, of person: PersonHere) {
     ringing.remove(person.user)
     let name = person.login.string
     switch outcome {
-    case .accepted:
-      isStaged = false
-      requests.notify("\(name) accepts, and comes in now.")
+    case .accepted: requests.notify("\(name) accepts, and comes in now.")
     case .declined: requests.notify("\(name) does not come now.")
     case .unanswered: requests.notify("\(name) did not answer.")
     case .tooSoon: requests.notify("\(name) cannot be rung now. Try again in a minute.")
@@ -71,8 +63,6 @@ package struct PeoplePicker {
     case .failed(let reason):
       requests.notify("Not rung: \(reason.clause).", .warning)
     }
-    defer { if ringing.isEmpty { isStaged = false } }
-    return isStaged && ringing.isEmpty
   }
 }
 

@@ -9,7 +9,8 @@ import ScreenCommands
 
 // Rings of users of this machine.
 extension SessionPanel {
-  /// Invites a user of this machine. Outside of a session, one begins when that user comes.
+  /// Invites a user of this machine. Outside of a session, one begins when that user comes; if others
+  /// are here already, it begins at once.
   mutating func ring(_ person: PersonHere, _ recorder: BoardRecorder) {
     requests.leaveSheet()
     guard mayShare, recorder.mayDraw else {
@@ -19,8 +20,8 @@ extension SessionPanel {
     guard !people.isRinging(person) else {
       return requests.notify("You ring \(person.login.string) already.")
     }
-    let isStaged = prepareSession(recorder)
-    people.ring(person, recorder.invitation, isStaged: isStaged)
+    if isEligible { prepareSession(recorder) }
+    people.ring(person, recorder.invitation)
   }
 
   mutating func findPerson(_ query: String?) {
@@ -48,12 +49,8 @@ extension SessionPanel {
   }
 
   /// Prepares a session for the person who comes, if there is none.
-  ///
-  /// - Returns: whether it did so.
-  @discardableResult
-  func prepareSession(_ recorder: BoardRecorder) -> Bool {
-    guard !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly else { return false }
+  func prepareSession(_ recorder: BoardRecorder) {
+    guard !recorder.isInSession, !awaitsGuest, !recorder.board.isReadOnly else { return }
     requests.append(.call(.stage(recorder.invitation)))
-    return true
   }
 }

@@ -111,8 +111,7 @@ package struct SessionPanel {
     case .peopleHere(let here): people.show(here)
     case .rang(let invitation): receive(invitation, in: recorder, context)
     case .ringEnded(let number): ringInvitations.withdraw(number)
-    case .ringAnswered(let person, let outcome):
-      if people.handle(outcome, of: person), awaitsGuest { requests.append(.call(.unstage)) }
+    case .ringAnswered(let person, let outcome): people.handle(outcome, of: person)
     case .nearby(let search): nearby.show(search)
     case .meeting(let event): handle(event, in: recorder)
     case .wished: shareOnDemand(recorder)

@@ -1,4 +1,4 @@
-import OpenGroupActivities
+import GroupActivities
 
 /// One of several people in this process, with a canvas of one's own.
 @MainActor

@@ -1,6 +1,6 @@
 import Foundation
-import OpenCombine
-import OpenGroupActivities
+import Combine
+import GroupActivities
 
 // Everything that programs for Group Activities say, so that it goes on being understood.
 
@@ -17,15 +17,15 @@ struct Watch: GroupActivity {
       metadata.fallbackURL = url
       metadata.type = .watchTogether
       metadata.supportsContinuationOnTV = true
-      metadata.preferredBroadcastOptions = [.mirroredVideo]
-      metadata.sceneAssociationBehavior = .content("film")
+      metadata.preferredBroadcastOptions = [BroadcastOptions.mirroredVideo]
+      metadata.sceneAssociationBehavior = SceneAssociationBehavior.content("film")
       metadata.lifetimePolicy = .endsWhenInitiatorLeaves
       return metadata
     }
   }
 
   private func preview() async -> CGImage? {
-    CGImage(width: 1, height: 1, pixels: Data(count: 4))
+    CGImage(png: Data())
   }
 }
 
@@ -46,6 +46,7 @@ final class Surface: ObservableObject {
   init() {
     isEligible = groupStateObserver.isEligibleForGroupSession
     groupStateObserver.$isEligibleForGroupSession
+      .receive(on: DispatchQueue.main)
       .sink { self.isEligible = $0 }
       .store(in: &subscriptions)
   }
@@ -121,10 +122,36 @@ final class Surface: ObservableObject {
     }
   }
 
+  func share(_ activity: Watch) async throws -> Bool {
+    let controller = try GroupActivitySharingController(activity)
+    controller.allowsProminentActivity = false
+    let provider = NSItemProvider()
+    provider.registerGroupActivity(activity)
+    provider.registerGroupActivity { Watch() }
+    let other = GroupActivitySharingController(preparationHandler: { Watch() })
+    switch await other.result {
+    case .success: return await controller.result == .success
+    case .cancelled: return false
+    @unknown default: return false
+    }
+  }
+
+  func arrange(_ session: GroupSession<Watch>) async {
+    guard let coordinator = await session.systemCoordinator else { return }
+    var configuration = SystemCoordinator.Configuration()
+    configuration.spatialTemplatePreference = .sideBySide
+    configuration.supportsGroupImmersiveSpace = true
+    coordinator.configuration = configuration
+  }
+
   func change(_ session: GroupSession<Watch>) {
     session.activity = Watch(url: URL(fileURLWithPath: "/film"))
     session.showNotice(
       GroupSessionEvent(originator: session.localParticipant, action: .play, url: nil))
+    session.showNotice(
+      .init(
+        originator: session.localParticipant, action: .updatedQueue(.added(.song("Yes"))), url: nil)
+    )
     session.requestForegroundPresentation()
     print(session.id, session.isLocallyInitiated, session.state == .joined, session)
     session.leave()

@@ -1,6 +1,6 @@
 import Foundation
-import OpenCombine
-import OpenGroupActivities
+import Combine
+import GroupActivities
 
 /// The drawing and the view of one person, written as programs for Group Activities are: an
 /// observable object of the main actor that follows its session by sinks, and sends by tasks that

@@ -1,5 +1,5 @@
 import Foundation
-import OpenCombine
+import Combine
 
 /// A line of one colour, as an observable object that travels whole.
 final class Stroke: ObservableObject, Identifiable, Codable {

@@ -1,5 +1,5 @@
 import Foundation
-import OpenGroupActivities
+import GroupActivities
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(60)))

@@ -1,5 +1,5 @@
 import Foundation
-import OpenGroupActivities
+import GroupActivities
 
 struct DrawTogether: GroupActivity {
   var metadata: GroupActivityMetadata {
