@@ -37,7 +37,7 @@ import SystemFiles
   /// may end: nobody sees the user leave.
   ///
   /// - Parameter isSeen: whether all others see this run.
-  func follow(_ session: Bytes16?, isSeen: Bool, at now: Int64) {
+  func follow(_ session: SessionUUID?, isSeen: Bool, at now: Int64) {
     guard !isSeated, seat.screen.session.map({ $0.id == session }) ?? true else { return }
     let end = seatBy ?? now + Self.othersPatience
     seatBy = end

@@ -24,7 +24,7 @@ package struct SeatState: Codable, Hashable, Sendable {
   }
 
   /// The state of this session; nil if the seat was in another session or in none.
-  package func state(of session: Bytes16) -> SeatSession? {
+  package func state(of session: SessionUUID) -> SeatSession? {
     self.session.flatMap { $0.id == session ? $0 : nil }
   }
 }
@@ -59,12 +59,12 @@ package struct SeatSession: Codable, Hashable, Sendable {
   package let color: UInt32
   package let sign: Int
 
-  package init(_ session: Bytes16, since: Int64, others: Int, color: UInt32, sign: Int) {
-    (high, low, self.since) = (session.high, session.low, since)
+  package init(_ session: SessionUUID, since: Int64, others: Int, color: UInt32, sign: Int) {
+    (high, low, self.since) = (session.raw.high, session.raw.low, since)
     (self.others, self.color, self.sign) = (others, color, sign)
   }
 
-  package var id: Bytes16 { Bytes16(high: high, low: low) }
+  package var id: SessionUUID { SessionUUID(Bytes16(high: high, low: low)) }
 }
 
 /// The settings of the tools that move.

@@ -223,7 +223,7 @@ package struct SessionPanel {
   }
 
   /// Begins anew in another call, in which this user joins a session without a question.
-  mutating func changeCall(toJoin session: Bytes16?) {
+  mutating func changeCall(toJoin session: SessionUUID?) {
     self = SessionPanel(hasCall: true, requests)
     offers.expect(session)
     requests.leaveSheet { $0.isAboutCall }
@@ -333,7 +333,7 @@ package struct SessionPanel {
   }
 
   /// Notes that a session has ended.
-  mutating func noteEnd(of session: Bytes16, _ ending: Ending, on board: BoardReplica) {
+  mutating func noteEnd(of session: SessionUUID, _ ending: Ending, on board: BoardReplica) {
     var isReplaced = false
     if case .replaced = ending { isReplaced = true }
     if isReplaced { boards.remember(board.path, board.name) }
