@@ -143,7 +143,7 @@ package struct SessionPanel {
   }
 
   /// Whether the session that came with the user's seat has yet to be entered here.
-  private func awaitsSession(of seat: SeatState?) -> Bool {
+  private func awaitsSession(of seat: Seat?) -> Bool {
     seat?.session != nil && !hasAdoptedSession
   }
 
