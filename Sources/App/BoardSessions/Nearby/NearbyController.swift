@@ -35,6 +35,8 @@ import SystemFiles
     let server: MeetingServer
     let port: UInt16
     let role: Role
+    /// The link of the meeting that the screen shows; nil if it shows none with a guest.
+    var shown: LinkID?
   }
 
   init(_ controller: BoardController) { self.controller = controller }
@@ -143,13 +145,19 @@ import SystemFiles
         }
         endAsGuest()
       }
+      listener?.shown = link
       report(.began(Meeting(partner, isHost: true, number: link.raw)))
     case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
-    case .gave: report(.ended(.done))
-    case .ended(let end):
-      guard client == nil else { return }
-      report(.ended(MeetingOutcome(end)))
+    case .gave(let link): ended(.done, over: link)
+    case .ended(let end, let link): ended(MeetingOutcome(end), over: link)
     }
+  }
+
+  /// Reports the end of a meeting with a guest, if it is the one that the screen shows.
+  private func ended(_ outcome: MeetingOutcome, over link: LinkID) {
+    guard listener?.shown == link else { return }
+    listener?.shown = nil
+    report(.ended(outcome))
   }
 
   private func yields(to partner: MeetingPartner, from source: String?) -> Bool {
@@ -179,6 +187,7 @@ import SystemFiles
         chance: chance.bytes(MeetingParticipant.chanceLength))
       clientCount += 1
       chosen = person
+      listener?.shown = nil
       let number = clientCount
       client = MeetingClient(
         guest, at: person.address.string, over: TCPTransport(usesDatagrams: false)
@@ -231,8 +240,8 @@ import SystemFiles
       let ticket = try connection.meetingTicket(to: listener.role)
       if listener.server.confirm(link, with: ticket) { report(.confirmed) }
     } catch {
+      ended(.failed(SafeText(error.sentence)), over: link)
       listener.server.decline(link)
-      report(.ended(.failed(SafeText(error.sentence))))
     }
   }
 
