@@ -42,7 +42,7 @@ struct ClientWorld {
 
   var now: Uptime { agenda.now }
 
-  static let session = Bytes16(high: 9, low: 1)
+  static let session = SessionUUID(Bytes16(high: 9, low: 1))
   static let coding = EntryCoding(
     encode: { $0.encoded() }, decode: { OperationReading($0) },
     verify: { digest, signature, _ in signature == digest.bytes })
@@ -51,7 +51,9 @@ struct ClientWorld {
     ParticipantID(MemberID(UInt64(index + 1)), join: 1)
   }
 
-  static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
+  static func name(_ index: Int) -> ParticipantUUID {
+    ParticipantUUID(Bytes16(high: 7, low: UInt64(index)))
+  }
 
   /// An empty board, opened by the author with this key in the replica with this nonce.
   static func board(of key: UInt8, in nonce: UInt8 = 1) -> LoadedBoard {

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct RemoteInkTests {
   private let id = WetStrokeID(ParticipantID(MemberID(1), join: 1), 7)
-  private let name = GuestItem.ID(participant: Bytes16(high: 2, low: 2), number: 7)
+  private let name = GuestItem.ID(participant: ParticipantUUID(Bytes16(high: 2, low: 2)), number: 7)
 
   private func title(_ kind: BoardModel.Stroke.Kind, _ width: UInt8 = 2)
     -> WetStroke<WetPoint, [UInt8]>.Title

@@ -346,7 +346,8 @@ import Testing
     arrivals.add([], from: watcher)
     #expect(arrivals.isEmpty)
     for source in [drawer, drawer, watcher] { arrivals.add(entries, from: source) }
-    arrivals.add(.gone(GuestItem.ID(participant: Bytes16(high: 2, low: 1), number: 1)))
+    arrivals.add(
+      .gone(GuestItem.ID(participant: ParticipantUUID(Bytes16(high: 2, low: 1)), number: 1)))
     #expect(arrivals.next(mayBeEntries: false) == nil)
     var joined: [(count: Int, mayOnlyPassOn: Bool)] = []
     while let item = arrivals.next(mayBeEntries: true) {

@@ -23,33 +23,37 @@ import Testing
 
     func send(
       _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-      in session: Bytes16
+      in session: SessionUUID
     ) {
-      guard case .event(let bytes) = message else { return note("send in \(session.low)") }
-      note("send \(bytes) in \(session.low)")
+      guard case .event(let bytes) = message else { return note("send in \(session.raw.low)") }
+      note("send \(bytes) in \(session.raw.low)")
     }
 
     func sendPaced(
-      _ message: SharedBoardMessage, to participant: ParticipantID, in session: Bytes16
+      _ message: SharedBoardMessage, to participant: ParticipantID, in session: SessionUUID
     ) {
-      note("send paced in \(session.low)")
+      note("send paced in \(session.raw.low)")
     }
 
     func readEntries(
-      _ ranges: [EntryRange]?, for participant: ParticipantID, in session: Bytes16
+      _ ranges: [EntryRange]?, for participant: ParticipantID, in session: SessionUUID
     ) {
-      note("read in \(session.low)")
+      note("read in \(session.raw.low)")
     }
 
-    func sendBase(_ message: BaseMessage, to participant: ParticipantID, in session: Bytes16) {
-      note("send base in \(session.low)")
+    func sendBase(_ message: BaseMessage, to participant: ParticipantID, in session: SessionUUID) {
+      note("send base in \(session.raw.low)")
     }
 
     func readBase(for participant: ParticipantID) { note("read base") }
-    func open(_ beginning: BoardBeginning, for session: Bytes16) { note("open in \(session.low)") }
+    func open(_ beginning: BoardBeginning, for session: SessionUUID) {
+      note("open in \(session.raw.low)")
+    }
     func store(_ received: Received) { note("store") }
     func show(_ change: BoardChange) { note("show") }
-    func show(_ event: SessionEvent, of session: Bytes16) { note("event in \(session.low)") }
+    func show(_ event: SessionEvent, of session: SessionUUID) {
+      note("event in \(session.raw.low)")
+    }
     func note(_ refused: RefusalCounts) { note("refused") }
     func rebuild(reading: Int) { note("rebuild \(reading)") }
   }
@@ -62,7 +66,8 @@ import Testing
 
   private func enter(_ session: UInt64, _ driver: SessionDriver) {
     driver.client.enter(
-      Bytes16(high: 0, low: session), as: ClientWorld.participant(0), isFounder: true, lacking: nil,
+      SessionUUID(Bytes16(high: 0, low: session)), as: ClientWorld.participant(0), isFounder: true,
+      lacking: nil,
       rights: .open, at: Uptime(milliseconds: 0))
   }
 

@@ -7,7 +7,11 @@ import Testing
 
 /// With which board a member joins a session.
 @Suite struct SessionPlacementTests {
-  private static func id(_ number: UInt64) -> Bytes16 { Bytes16(high: 0, low: number) }
+  private static func id(_ number: UInt64) -> SessionUUID {
+    SessionUUID(Bytes16(high: 0, low: number))
+  }
+
+  private static let person = ParticipantUUID(Bytes16(high: 0, low: 99))
 
   private static func genesis(_ number: UInt8, hasBase: Bool = false) -> BoardGenesis {
     BoardGenesis(
@@ -19,7 +23,7 @@ import Testing
     on board: UInt64, _ genesis: BoardGenesis, replacing old: UInt64? = nil
   ) -> KnownSession {
     KnownSession(
-      participant: id(99), name: nil, genesis: genesis, board: id(board), replaces: old.map(id))
+      participant: person, name: nil, genesis: genesis, board: id(board), replaces: old.map(id))
   }
 
   private let file = NotedBoard(at: "/boards/a.easel", created: 5)
@@ -55,7 +59,7 @@ import Testing
     placement.offered(
       Self.id(1),
       KnownSession(
-        participant: Self.id(99), name: SafeText("plan"), genesis: Self.genesis(1),
+        participant: Self.person, name: SafeText("plan"), genesis: Self.genesis(1),
         board: Self.id(1),
         replaces: nil))
     #expect(placement.hostsName == nil)
@@ -65,7 +69,7 @@ import Testing
     #expect(placement.hostsName?.string == "sketch")
     placement.renamed(Self.id(1), to: SafeText(""))
     #expect(placement.hostsName?.string == "sketch", "an empty name is no name")
-    placement.begun(Self.id(2), participant: Self.id(9), on: Self.genesis(2))
+    placement.begun(Self.id(2), participant: Self.person, on: Self.genesis(2))
     placement.enter(Self.id(2))
     placement.renamed(Self.id(2), to: SafeText("other"))
     #expect(placement.hostsName == nil)
@@ -74,7 +78,7 @@ import Testing
   @Test("A session on the board that is open goes on with it, also after leaving")
   func home() {
     var placement = SessionPlacement()
-    placement.begun(Self.id(1), participant: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(1), participant: Self.person, on: Self.genesis(1))
     placement.enter(Self.id(1))
     #expect(placement.home == Self.id(1) && placement.open?.session == Self.id(1))
     let wasIn = placement.forget(Self.id(1))
@@ -130,15 +134,15 @@ import Testing
   func replacing() {
     var placement = SessionPlacement()
     let before = placement.share()
-    placement.begun(Self.id(1), participant: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(1), participant: Self.person, on: Self.genesis(1))
     placement.enter(Self.id(1))
     let first = placement.share()
     #expect(before == nil && first == Self.id(1))
-    placement.begun(Self.id(2), participant: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(2), participant: Self.person, on: Self.genesis(1))
     #expect(placement[Self.id(2)]?.replaces == Self.id(1))
     #expect(placement[Self.id(2)]?.board == Self.id(1))
     placement.stage()
-    placement.begun(Self.id(3), participant: Self.id(9), on: Self.genesis(1))
+    placement.begun(Self.id(3), participant: Self.person, on: Self.genesis(1))
     #expect(placement[Self.id(3)]?.replaces == nil)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import BoardClient
 
 @Suite struct SharedBoardsTests {
-  private func id(_ number: UInt64) -> Bytes16 { Bytes16(high: 0, low: number) }
+  private func id(_ number: UInt64) -> SessionUUID { SessionUUID(Bytes16(high: 0, low: number)) }
 
   /// In session 1 on its own board, kept as "a"; then in session 2, which took its place.
   private func moved() -> SharedBoards {

@@ -19,7 +19,7 @@ struct TogetherCodecTests {
     appearance.view = BoardRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
     appearance.trail = (0..<64).map { BoardPoint(x: $0 % 2 == 0 ? -limit : limit, y: limit) }
     appearance.speech = SafeText(String(repeating: "日", count: 40), limit: .title)
-    appearance.following = Bytes16(high: 1, low: 2)
+    appearance.following = ParticipantUUID(Bytes16(high: 1, low: 2))
     appearance.replays = true
     appearance.unsaved = SafeText(String(repeating: "日", count: 40), limit: .title)
     return appearance
@@ -77,7 +77,7 @@ struct TogetherCodecTests {
     let look = SessionNotice.lookHere(BoardRect(minX: -5, minY: 0, maxX: 7, maxY: 9))
     #expect(try SessionNotice(decoding: look.encoded()) == look)
     for ruling in Ruling.allCases {
-      let ruled = SessionNotice.ruled(ruling, Bytes16(high: 1, low: 2))
+      let ruled = SessionNotice.ruled(ruling, ParticipantUUID(Bytes16(high: 1, low: 2)))
       #expect(try SessionNotice(decoding: ruled.encoded()) == ruled)
     }
     // A ruling of a kind, and a seat of a length, that there is not.

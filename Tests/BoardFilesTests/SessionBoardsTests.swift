@@ -25,7 +25,7 @@ import TestSamples
     -> SessionBoards.Session
   {
     func id(_ number: UInt64) -> Bytes16 { Bytes16(high: number, low: 7) }
-    return .init(id(number), on: id(first), in: id(call))
+    return .init(SessionUUID(id(number)), on: SessionUUID(id(first)), in: id(call))
   }
 
   @Test("a session's board is found again, and in no other call, session or board's name")

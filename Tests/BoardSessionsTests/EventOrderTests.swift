@@ -14,15 +14,17 @@ import Testing
 
 /// The order of the events of a session.
 @MainActor @Suite struct EventOrderTests {
-  private let session = Bytes16(high: 9, low: 1)
+  private let session = SessionUUID(Bytes16(high: 9, low: 1))
 
   /// A user that only listens.
   private final class Listener: BoardUser {
     let person: Person
-    let session: Bytes16?
+    let session: SessionUUID?
     private(set) var heard: [String] = []
 
-    init(_ person: Person, in session: Bytes16) { (self.person, self.session) = (person, session) }
+    init(_ person: Person, in session: SessionUUID) {
+      (self.person, self.session) = (person, session)
+    }
 
     /// Runs once, as an effect of the next event.
     var custom: @MainActor () -> Void = {}
@@ -74,7 +76,7 @@ import Testing
     let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)
     #expect(listener.heard == ["caughtUp"] && controller.hasArrivals)
-    controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
+    controller.receive(.session(.vanished(ParticipantUUID(Bytes16(high: 1, low: 1))), in: session))
     #expect(listener.heard == ["caughtUp", "merged", "vanished"])
   }
 
@@ -83,8 +85,10 @@ import Testing
     let (controller, listener) = controller(LocalAuthor.temporary("Ada"))
     try receiveEntry(controller)
     listener.custom = { [unowned controller, session] in
-      controller.receive(.session(.vanished(Bytes16(high: 1, low: 1)), in: session))
-      controller.receive(.session(.alarm(with: Bytes16(high: 1, low: 1)), in: session))
+      controller.receive(
+        .session(.vanished(ParticipantUUID(Bytes16(high: 1, low: 1))), in: session))
+      controller.receive(
+        .session(.alarm(with: ParticipantUUID(Bytes16(high: 1, low: 1))), in: session))
       #expect(listener.heard == ["caughtUp", "putOut"])
     }
     controller.handle(.session(.putOut([]), in: session))

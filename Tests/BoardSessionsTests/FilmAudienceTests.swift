@@ -21,7 +21,8 @@ import Testing
           ReplicaID(Bytes16(high: UInt64(replica), low: 7)), SequenceNumber(UInt64(replica + 1))))
     }
     return FilmItem(
-      id: .init(participant: Bytes16(high: 1, low: 2), number: number), vector: vector,
+      id: .init(participant: ParticipantUUID(Bytes16(high: 1, low: 2)), number: number),
+      vector: vector,
       showsUndone: showsUndone)
   }
 
@@ -237,12 +238,14 @@ import Testing
     #expect(
       try decoded(
         #"{"watches":{"_0":{"film":{"participant":"\#(id)","number":3,"mood":"good"},"why":1}}}"#)
-        == .watches(.init(film: .init(participant: Bytes16(high: 1, low: 2), number: 3))))
+        == .watches(
+          .init(film: .init(participant: ParticipantUUID(Bytes16(high: 1, low: 2)), number: 3))))
     // A reason of a later version is no reason to drop the message.
     #expect(
       try decoded(
         #"{"watches":{"_0":{"film":{"participant":"\#(id)","number":3},"absence":"tea"}}}"#)
-        == .watches(.init(film: .init(participant: Bytes16(high: 1, low: 2), number: 3))))
+        == .watches(
+          .init(film: .init(participant: ParticipantUUID(Bytes16(high: 1, low: 2)), number: 3))))
   }
 
   @Test("A message that is not valid is dropped", arguments: Seeds.range(200))

@@ -34,7 +34,8 @@ struct FormatTests {
 
   @Test("the boards that were drawn on in sessions")
   func sessionBoards() throws {
-    let session = SessionBoards.Session(bytes(2), on: bytes(3), in: bytes(1))
+    let session = SessionBoards.Session(
+      SessionUUID(bytes(2)), on: SessionUUID(bytes(3)), in: bytes(1))
     let board = NotedBoard(at: "/boards/plan.easel", created: 5)
     try expect(
       SessionBoards.Entry(session: session, board: board),
@@ -58,7 +59,7 @@ struct FormatTests {
 
   @Test("messages about films that people watch in step")
   func films() throws {
-    let id = FilmItem.ID(participant: bytes(1), number: 2)
+    let id = FilmItem.ID(participant: ParticipantUUID(bytes(1)), number: 2)
     let name = #"{"number":2,"participant":"AAAAAAAAAAAAAAAAAAAAAQ=="}"#
     let vector = VersionVector([ReplicaID(bytes(3)): SequenceNumber(4)])
     let film = FilmItem(id: id, vector: vector, showsUndone: false)

@@ -10,7 +10,8 @@ import Testing
     -> CallMember
   {
     CallMember(
-      id: Bytes16(high: 1, low: number), name: SafeText("M\(number)"), mayDraw: mayDraw,
+      id: ParticipantUUID(Bytes16(high: 1, low: number)), name: SafeText("M\(number)"),
+      mayDraw: mayDraw,
       location: location)
   }
 

@@ -9,9 +9,9 @@ import Testing
 
 /// The requests of a host without a screen, and of a player of a script.
 @MainActor @Suite struct ProgramUserTests {
-  private let session = Bytes16(high: 9, low: 1)
-  private let me = Bytes16(high: 7, low: 0)
-  private let ben = Bytes16(high: 7, low: 1)
+  private let session = SessionUUID(Bytes16(high: 9, low: 1))
+  private let me = ParticipantUUID(Bytes16(high: 7, low: 0))
+  private let ben = ParticipantUUID(Bytes16(high: 7, low: 1))
   private static let owner = [UInt8](repeating: 1, count: 32)
   private static let person = Person(
     author: ReplicaGenesis.author(of: owner), name: SafeText("host"), color: PaletteColor.red.color)
@@ -53,7 +53,7 @@ import Testing
       case .call(.share): "share"
       case .call(.unstage): "unstage"
       case .call(.describe): "describe"
-      case .call(.join(let session)): "join \(session.low)"
+      case .call(.join(let session)): "join \(session.raw.low)"
       case .session(.appear(let appearance), _):
         "appear \(appearance.unsaved?.string ?? "")".trimmingSuffix(" ")
       case .introduce(let person): "met \(person.name.string)"
@@ -69,14 +69,13 @@ import Testing
     names(user.handle(event, on: &board, at: Moment(uptime: 1, wall: 1)))
   }
 
-  private func offer(_ number: UInt64, replaces old: Bytes16? = nil) -> BoardEvent {
+  private func offer(_ number: UInt64, replaces old: SessionUUID? = nil) -> BoardEvent {
     let invitation = Invitation(
       title: SafeText("plan"), author: Self.person.author, name: SafeText("Ben"),
       color: PaletteColor.red.color, sign: 1, miniature: Miniature())
+    let session = SessionUUID(Bytes16(high: 9, low: number))
     return .call(
-      .offered(
-        JoinableSession(
-          session: Bytes16(high: 9, low: number), invitation: invitation, replaces: old)))
+      .offered(JoinableSession(session: session, invitation: invitation, replaces: old)))
   }
 
   /// In the session, and Ben with it.
@@ -116,7 +115,8 @@ import Testing
     let user = Self.user(.hosting)
     var board = board()
     enter(user, &board)
-    let outside = CallMember(id: Bytes16(high: 7, low: 5), name: SafeText("Cleo"), location: .call)
+    let outside = CallMember(
+      id: ParticipantUUID(Bytes16(high: 7, low: 5)), name: SafeText("Cleo"), location: .call)
     #expect(
       handle(.call(.members([outside], isHost: true)), user, &board) == ["describe"])
     #expect(handle(.kept, user, &board).isEmpty)
@@ -127,7 +127,7 @@ import Testing
     let user = Self.user(.hosting)
     var board = board()
     enter(user, &board)
-    let next = Bytes16(high: 9, low: 2)
+    let next = SessionUUID(Bytes16(high: 9, low: 2))
     #expect(
       handle(.session(.ended(.replaced(by: next)), in: session), user, &board).isEmpty)
     #expect(handle(offer(3), user, &board).isEmpty)
@@ -212,7 +212,7 @@ import Testing
     let user = Self.user(.hosting)
     var board = board()
     enter(user, &board)
-    let event = BoardEvent.session(.ended(.left), in: Bytes16(high: 1, low: 1))
+    let event = BoardEvent.session(.ended(.left), in: SessionUUID(Bytes16(high: 1, low: 1)))
     #expect(handle(event, user, &board).isEmpty && user.session == session)
   }
 }

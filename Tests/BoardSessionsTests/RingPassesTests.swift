@@ -11,10 +11,10 @@ import Testing
 /// The right of a user who was rung to come in once.
 @Suite struct RingPassesTests {
   private let board = BoardID(Bytes16(high: 1, low: 1))
-  private let session = Bytes16(high: 2, low: 2)
+  private let session = SessionUUID(Bytes16(high: 2, low: 2))
 
   private func scope(
-    board: BoardID? = nil, session: Bytes16? = nil, keys: UInt32 = 1
+    board: BoardID? = nil, session: SessionUUID? = nil, keys: UInt32 = 1
   ) -> RingPasses.Scope {
     RingPasses.Scope(board: board ?? self.board, session: session ?? self.session, keys: keys)
   }
@@ -61,7 +61,8 @@ import Testing
   @Test("A pass is void on another board, in another session, and after a change of keys")
   func bound() {
     let others = [
-      scope(board: BoardID(Bytes16(high: 9, low: 9))), scope(session: Bytes16(high: 9, low: 9)),
+      scope(board: BoardID(Bytes16(high: 9, low: 9))),
+      scope(session: SessionUUID(Bytes16(high: 9, low: 9))),
       RingPasses.Scope(board: board, session: nil, keys: 1), scope(keys: 2),
     ]
     for other in others {

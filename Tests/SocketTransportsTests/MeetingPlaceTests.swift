@@ -102,7 +102,7 @@ import Testing
     #expect(guest.client.confirm())
     #expect(host.server.confirm(link, with: ticket))
     guard case .received(let received)? = await guest.events.next(),
-      case .gave? = await host.events.next()
+      case .gave(over: link)? = await host.events.next()
     else {
       Issue.record("no ticket")
       return
@@ -133,7 +133,7 @@ import Testing
     guest.clock.pass(MeetingTimes.reading)
     #expect(guest.client.confirm())
     if declines { host.server.decline(link) } else { host.clock.pass(MeetingTimes.patience) }
-    guard case .ended(let end)? = await host.events.next() else {
+    guard case .ended(let end, over: link)? = await host.events.next() else {
       Issue.record("the host still meets")
       return
     }
@@ -167,10 +167,10 @@ import Testing
 
   @Test("A guest that leaves ends the meeting at its host")
   func left() async throws {
-    let (host, guest, _) = try await met()
+    let (host, guest, link) = try await met()
     guest.client.cancel()
     #expect(await guest.end() == .left)
-    guard case .ended(.fault)? = await host.events.next() else {
+    guard case .ended(.fault, over: link)? = await host.events.next() else {
       Issue.record("the host still meets")
       return
     }
@@ -203,7 +203,10 @@ import Testing
       }
       host.server.decline(link)
       #expect(await guest.end() == .refused(.declined))
-      guard case .ended? = await host.events.next() else { return }
+      guard case .ended(.left, over: link)? = await host.events.next() else {
+        Issue.record("the host still meets")
+        return
+      }
     }
     #expect(
       await (try Guest(identity(2), at: host.address)).end() == .refused(.tooManyAttempts))

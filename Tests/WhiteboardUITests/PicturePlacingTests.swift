@@ -123,7 +123,9 @@ import Testing
   @Test("Someone who only watches is told so, and gets no frame")
   func watching() throws {
     var desk = Desk()
-    desk.enter(Bytes16(high: 1, low: 1), as: Bytes16(high: 2, low: 2), mayDraw: false)
+    desk.enter(
+      SessionUUID(Bytes16(high: 1, low: 1)), as: ParticipantUUID(Bytes16(high: 2, low: 2)),
+      mayDraw: false)
     desk.handle(.input(.paste(path)))
     if let file = asked(desk) { desk.handle(.picture(.picture(picture()), for: file)) }
     #expect(desk.notice.contains("watching"))

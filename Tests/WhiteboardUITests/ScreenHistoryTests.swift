@@ -60,8 +60,8 @@ private struct History {
     shared = SharedBoard(Self.me, isFounder: true, knowing: [], at: Uptime(milliseconds: 0))
     let present = [Self.me, Self.peer].map { SharedBoard.Participant($0, mayDraw: true) }
     send(shared.participantsChanged(to: present, at: now, using: &chance))
-    let session = Bytes16(high: 0, low: 0)
-    let ids = (0...1).map { Bytes16(high: 0, low: $0) }
+    let session = SessionUUID(Bytes16(high: 0, low: 0))
+    let ids = (0...1).map { ParticipantUUID(Bytes16(high: 0, low: $0)) }
     let entrance = Entrance(session: session, me: ids[0], mayDraw: true)
     handle(.call(.entered(entrance)))
     let participants = ids.map { SessionParticipant(id: $0, name: nil, mayDraw: true) }

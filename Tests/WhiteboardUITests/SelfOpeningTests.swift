@@ -54,7 +54,8 @@ import Testing
     let invitation = Invitation(
       title: SafeText("plan"), author: AuthorID(Bytes16(high: 5, low: 5)), name: SafeText("Bea"),
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
-    let offer = JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    let offer = JoinableSession(
+      session: SessionUUID(Bytes16(high: 9, low: 1)), invitation: invitation)
     var desk = Desk { $0.hasCall = true }
     desk.drag([(30, 15), (60, 15)])
     desk.handle(.call(.offered(offer)))

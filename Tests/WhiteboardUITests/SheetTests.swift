@@ -146,10 +146,8 @@ import Testing
         color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
       var desk = Desk { $0.hasCall = true }
       desk.drag([(10, 5), (60, 5)])
-      desk.handle(
-        .call(
-          .offered(
-            JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation))))
+      let session = SessionUUID(Bytes16(high: 9, low: 1))
+      desk.handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
       return desk.notice
     }
     let (me, other) = (Desk().board.drawing.recorder.me, AuthorID(Bytes16(high: 5, low: 5)))
@@ -167,7 +165,8 @@ import Testing
     let invitation = Invitation(
       title: SafeText("theirs"), author: Desk.replicaGenesis.author, name: SafeText("Bea"),
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
-    let offer = JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    let offer = JoinableSession(
+      session: SessionUUID(Bytes16(high: 9, low: 1)), invitation: invitation)
     var desk = Desk(board: opened) { $0.hasCall = true }
     desk.drag([(10, 5), (60, 5)])
     desk.handle(.call(.offered(offer)))
@@ -189,7 +188,9 @@ import Testing
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
     var desk = Desk { $0.hasCall = true }
     desk.handle(
-      .call(.offered(JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation))))
+      .call(
+        .offered(
+          JoinableSession(session: SessionUUID(Bytes16(high: 9, low: 1)), invitation: invitation))))
     try #require(desk.screen.contains("Join"))
     desk.type("r")
     #expect(desk.board.drawing.editor.tools.tool == .rectangle)

@@ -70,7 +70,9 @@ import Testing
 
   @Test("A watcher's palette has only the tools of a watcher") func watching() {
     var desk = desk()
-    desk.enter(Bytes16(high: 1, low: 1), as: Bytes16(high: 2, low: 2), mayDraw: false)
+    desk.enter(
+      SessionUUID(Bytes16(high: 1, low: 1)), as: ParticipantUUID(Bytes16(high: 2, low: 2)),
+      mayDraw: false)
     #expect(desk.screen.contains("Hand") && !desk.screen.contains("Pen"))
     #expect(!desk.screen.contains("width") && desk.bottom.contains("Watching"))
   }

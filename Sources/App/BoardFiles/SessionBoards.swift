@@ -24,7 +24,7 @@ package struct SessionBoards {
       case first = "first"
     }
 
-    package init(_ id: Bytes16, on first: Bytes16, in call: Bytes16) {
+    package init(_ id: SessionUUID, on first: SessionUUID, in call: Bytes16) {
       (self.call, self.id, self.first) = (UUID(call), UUID(id), UUID(first))
     }
   }

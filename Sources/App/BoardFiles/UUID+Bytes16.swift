@@ -16,7 +16,17 @@ extension Bytes16 {
   }
 }
 
+extension SessionUUID {
+  package init(_ uuid: UUID) { self.init(Bytes16(uuid)) }
+}
+
+extension ParticipantUUID {
+  package init(_ uuid: UUID) { self.init(Bytes16(uuid)) }
+}
+
 extension UUID {
+  package init(_ session: SessionUUID) { self.init(session.raw) }
+
   package init(_ bytes: Bytes16) {
     let raw = bytes.bytes
     self.init(

@@ -1,7 +1,8 @@
 /// Sixteen opaque bytes, compared as one unsigned big-endian number.
 ///
 /// Such bytes name replicas and authors, so that names need no registry: each is the first half of
-/// a SHA-256 digest, and no author can choose a name that exists already.
+/// a SHA-256 digest, and no author can choose a name that exists already. The UUIDs of sessions and
+/// participants have sixteen bytes too.
 public struct Bytes16: Hashable, Comparable, Sendable {
   /// The first eight bytes, as a big-endian number.
   public let high: UInt64
@@ -61,6 +62,32 @@ public struct AuthorID: Hashable, Comparable, Sendable {
   public init(_ raw: Bytes16) { self.raw = raw }
   /// The author of unsigned ink: the ink of the picture that a board began from.
   public static let nobody = AuthorID(Bytes16(high: 0, low: 0))
+  /// Orders by the bytes, as one unsigned big-endian number.
+  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}
+
+/// A session, as the board's client and the screen name it.
+///
+/// Every member of the call derives the same UUID from the session's number in the group. Messages
+/// and files contain its sixteen bytes.
+public struct SessionUUID: Hashable, Sendable {
+  /// The bytes of the UUID.
+  public let raw: Bytes16
+  /// Creates a UUID from its bytes.
+  public init(_ raw: Bytes16) { self.raw = raw }
+}
+
+/// A participant of a session, as the board's client and the screen name it. Also names a member of
+/// the call who is in no session.
+///
+/// Every member of the call derives the same UUID from the participant's number in the group. A
+/// person who leaves a session and joins it again gets another UUID; ``AuthorID`` stays the same.
+/// Messages contain the sixteen bytes of the UUID.
+public struct ParticipantUUID: Hashable, Comparable, Sendable {
+  /// The bytes of the UUID.
+  public let raw: Bytes16
+  /// Creates a UUID from its bytes.
+  public init(_ raw: Bytes16) { self.raw = raw }
   /// Orders by the bytes, as one unsigned big-endian number.
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }

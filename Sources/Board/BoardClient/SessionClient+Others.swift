@@ -132,7 +132,7 @@ extension SessionClient {
     }
     let authors = session?.rights.authors(sender.member)
     let source = Log.Source.member(
-      session?.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
+      session?.names[sender]?.raw ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
     let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
     session?.arrivals.add(known ?? entries, from: source)
     refused.add(.wrongSender, entries.count - (known ?? entries).count)
@@ -144,7 +144,7 @@ extension SessionClient {
   }
 
   /// Counts refused entries and messages by their sender.
-  mutating func note(_ refused: RefusalCounts, from name: Bytes16?) -> [Output] {
+  mutating func note(_ refused: RefusalCounts, from name: ParticipantUUID?) -> [Output] {
     guard !refused.isEmpty, session != nil else { return [] }
     session?.refusals[name, default: RefusalCounts()].add(refused)
     let sum = session?.refusals[name] ?? refused
@@ -210,7 +210,8 @@ extension SessionClient {
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let received = board.merge(entries, from: source)
-    var outputs = note(RefusalCounts(received.refused), from: source.name)
+    var outputs = note(
+      RefusalCounts(received.refused), from: source.name.map { ParticipantUUID($0) })
     if received.entries.isEmpty, received.change.overdrawn.isEmpty { return outputs }
     rebuilding.note(received.entries)
     outputs.append(.merged(received))

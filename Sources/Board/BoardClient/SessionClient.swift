@@ -28,13 +28,13 @@ package struct SessionClient: Sendable {
 
   /// The session that this member is in.
   package struct Session: Sendable {
-    package let id: Bytes16
+    package let id: SessionUUID
     /// Whether the open board is the session's board. Before the beginning of the session's board
     /// has arrived, this member is in the session without a board.
     package internal(set) var hasBoard: Bool
     package internal(set) var shared: SharedBoard
     /// The ids by which the screen names the participants.
-    var names: [ParticipantID: Bytes16] = [:]
+    var names: [ParticipantID: ParticipantUUID] = [:]
     var arrivals = Arrivals()
     var ink = RemoteInk()
     var supplies = CatchUpQueue()
@@ -45,7 +45,7 @@ package struct SessionClient: Sendable {
     let enteredAt: Uptime
     /// The data that this member refused in this session, by the sender's name; of those who are not
     /// in the session, under nil.
-    package internal(set) var refusals: [Bytes16?: RefusalCounts] = [:]
+    package internal(set) var refusals: [ParticipantUUID?: RefusalCounts] = [:]
 
     /// Whether the next frame has new ink or entries of other members to show.
     package var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
@@ -58,9 +58,9 @@ package struct SessionClient: Sendable {
   package struct Member: Sendable {
     package let participant: SharedBoard.Participant
     /// The id by which the screen names this participant.
-    package let name: Bytes16
+    package let name: ParticipantUUID
 
-    package init(_ participant: SharedBoard.Participant, named name: Bytes16) {
+    package init(_ participant: SharedBoard.Participant, named name: ParticipantUUID) {
       (self.participant, self.name) = (participant, name)
     }
   }
@@ -103,7 +103,7 @@ package struct SessionClient: Sendable {
   ///   - genesis: nil if the open board is the session's board; else the genesis of the session's
   ///     board. The client then asks the other participants for the beginning of that board.
   package mutating func enter(
-    _ id: Bytes16, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
+    _ id: SessionUUID, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
     rights: SessionRights, at now: Uptime
   ) {
     let hasBoard = genesis == nil

@@ -12,7 +12,7 @@ import GroupBase
 package final class SessionDriver {
   /// The client, for events that have no outputs, and the open board between two events.
   package var client: SessionClient
-  private var waiting: [(output: SessionClient.Output, session: Bytes16?)] = []
+  private var waiting: [(output: SessionClient.Output, session: SessionUUID?)] = []
   private var isPerforming = false
 
   package init(_ client: SessionClient) { self.client = client }
@@ -34,7 +34,7 @@ package final class SessionDriver {
   }
 
   private func perform(
-    _ output: SessionClient.Output, in session: Bytes16?, through port: some SessionPort
+    _ output: SessionClient.Output, in session: SessionUUID?, through port: some SessionPort
   ) {
     switch output {
     case .merged(let received):
@@ -50,7 +50,7 @@ package final class SessionDriver {
   }
 
   private func perform(
-    _ output: SessionClient.Output, of session: Bytes16, through port: some SessionPort
+    _ output: SessionClient.Output, of session: SessionUUID, through port: some SessionPort
   ) {
     switch output {
     case .send(let message, let recipients, let mode):
@@ -74,30 +74,30 @@ package protocol SessionPort {
   /// Sends to participants of the session at once. Anti-entropy repairs a loss later.
   func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-    in session: Bytes16)
+    in session: SessionUUID)
   /// Sends reliably, as soon as the link to this participant has room; then calls
   /// ``SessionClient/sendCompleted(to:isSent:at:using:)``.
   func sendPaced(
-    _ message: SharedBoardMessage, to participant: ParticipantID, in session: Bytes16)
+    _ message: SharedBoardMessage, to participant: ParticipantID, in session: SessionUUID)
   /// Reads entries of these ranges, then calls
   /// ``SessionClient/entriesRead(_:amountingTo:isLast:for:at:using:)``. Nil means: continue with the
   /// ranges of the previous read.
   func readEntries(
-    _ ranges: [EntryRange]?, for participant: ParticipantID, in session: Bytes16)
+    _ ranges: [EntryRange]?, for participant: ParticipantID, in session: SessionUUID)
   /// Sends reliably, as soon as the link to this participant has room; then calls
   /// ``SessionClient/baseSendCompleted(to:isSent:)``.
-  func sendBase(_ message: BaseMessage, to participant: ParticipantID, in session: Bytes16)
+  func sendBase(_ message: BaseMessage, to participant: ParticipantID, in session: SessionUUID)
   /// Reads the beginning of the open board, then calls ``SessionClient/baseRead(_:for:)``.
   func readBase(for participant: ParticipantID)
   /// Opens this board, which is the session's board; then calls
   /// ``SessionClient/boardCame(at:using:)``.
-  func open(_ beginning: BoardBeginning, for session: Bytes16)
+  func open(_ beginning: BoardBeginning, for session: SessionUUID)
   /// Stores entries of other members, which the board has merged.
   func store(_ received: Received)
   /// Shows the changes by entries that were merged and stored.
   func show(_ change: BoardChange)
   /// Shows an event of the session.
-  func show(_ event: SessionEvent, of session: Bytes16)
+  func show(_ event: SessionEvent, of session: SessionUUID)
   /// Logs the reasons why entries or ink of other members were refused.
   func note(_ refused: RefusalCounts)
   /// Rebuilds log and picture from the board's file; then calls

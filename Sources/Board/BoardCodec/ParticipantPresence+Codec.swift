@@ -18,7 +18,7 @@ extension ParticipantPresence {
       $0.columnWidth = columnWidth
       $0.trail = Self.offsets(trail.suffix(Self.trailMax))
       if let speech { $0.speech = speech.string }
-      if let following { $0.following = Data(following.bytes) }
+      if let following { $0.following = Data(following.raw.bytes) }
       if let unsaved { $0.unsaved = unsaved.string }
       $0.replays = replays
     }
@@ -42,8 +42,7 @@ extension ParticipantPresence {
     if !message.unsaved.isEmpty { unsaved = SafeText(message.unsaved, limit: .title) }
     replays = message.replays
     if !message.following.isEmpty {
-      guard let id = Bytes16(message.following) else { throw CodecError("following", .malformed) }
-      following = id
+      following = ParticipantUUID(try Bytes16(decoding: message.following, "following"))
     }
   }
 

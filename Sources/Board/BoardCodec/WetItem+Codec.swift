@@ -43,7 +43,7 @@ extension SessionNotice {
       case .lookHere(let area): $0.lookHere = area.proto
       case .ruled(let ruling, let participant):
         $0.ruling = .with {
-          $0.seat = Data(participant.bytes)
+          $0.seat = Data(participant.raw.bytes)
           $0.what = ruling.number
         }
       }
@@ -60,10 +60,8 @@ extension SessionNotice {
       guard let ruling = Ruling.allCases.first(where: { $0.number == message.what }) else {
         throw CodecError("happening.ruling", .missing)
       }
-      guard let participant = Bytes16(message.seat) else {
-        throw CodecError("happening.ruling.seat", .malformed)
-      }
-      self = .ruled(ruling, participant)
+      let participant = try Bytes16(decoding: message.seat, "happening.ruling.seat")
+      self = .ruled(ruling, ParticipantUUID(participant))
     case nil: throw CodecError("happening", .missing)
     }
   }

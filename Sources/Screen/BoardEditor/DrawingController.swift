@@ -275,7 +275,7 @@ package struct DrawingController {
   }
 
   /// Shows the board as it stood in the terminal from which the user's seat moves here.
-  package mutating func adopt(_ seat: SeatState) {
+  package mutating func adopt(_ seat: Seat) {
     editor.tools.adopt(seat.tools)
     surface.show { $0.move(to: seat.view) }
     showPicture()

@@ -3,15 +3,19 @@ import ScreenCommands
 
 // The user's seat, which can move to another terminal.
 extension Whiteboard {
-  /// The state that moves with the seat.
-  package var seat: SeatState {
-    SeatState(
-      view: drawing.surface.view.seat,
+  /// Returns the seat as it moves.
+  ///
+  /// - Parameters:
+  ///   - board: the path of the board.
+  ///   - isAmongOthers: whether other people are in the call.
+  package func seat(on board: String?, isAmongOthers: Bool) -> Seat {
+    Seat(
+      board: board, view: drawing.surface.view.seat,
       tools: drawing.editor.tools.seat(
         with: palette.form, showsLineNumbers: drawing.surface.showsLineNumbers),
       things: drawing.editor.selection.ids,
       session: sessions.presence.session?.seat,
-      awaitsGuest: sessions.panel.awaitsGuest)
+      awaitsGuest: sessions.panel.awaitsGuest, isAmongOthers: isAmongOthers)
   }
 
   /// Whether the others in the session see that the seat is here: as many are in the session as before

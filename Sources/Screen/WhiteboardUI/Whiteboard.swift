@@ -328,7 +328,7 @@ extension Whiteboard {
   /// The part of the board on the screen, below the top line.
   package var shownViewport: Viewport { drawing.surface.view.viewport }
   /// The session that this user is in; nil outside of a session.
-  package var session: Bytes16? { drawing.recorder.session }
+  package var session: SessionUUID? { drawing.recorder.session }
   package var isInSession: Bool { drawing.recorder.isInSession }
   /// Whether there is a session to join.
   package var isInvited: Bool { !sessions.panel.offers.isEmpty }

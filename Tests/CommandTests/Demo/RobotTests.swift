@@ -12,7 +12,7 @@ import Testing
     columns: Int = 40, rows: Int = 20
   ) -> DemoRobot.Sight {
     DemoRobot.Sight(
-      session: session.map { Bytes16(high: 1, low: $0) }, isInvited: isInvited,
+      session: session.map { SessionUUID(Bytes16(high: 1, low: $0)) }, isInvited: isInvited,
       isEligible: isEligible, viewport: .fit(columns: columns, rows: rows), columns: columns,
       rows: rows)
   }

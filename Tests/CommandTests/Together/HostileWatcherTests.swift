@@ -308,7 +308,9 @@ extension HostileWatcherTests {
   /// “Look here”, and rulings about every member.
   private static func events(_ crew: Crew) throws -> [[UInt8]] {
     let corner = BoardRect(BoardPoint(x: 900_000, y: 900_000), BoardPoint(x: 990_000, y: 990_000))
-    let others = try #require(crew.watcher.session).activeParticipants.map { Bytes16($0.id) }
+    let others = try #require(crew.watcher.session).activeParticipants.map {
+      ParticipantUUID($0.id)
+    }
     let notices =
       [SessionNotice.lookHere(corner)]
       + others.flatMap { other in Ruling.allCases.map { SessionNotice.ruled($0, other) } }

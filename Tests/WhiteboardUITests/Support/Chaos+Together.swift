@@ -11,7 +11,7 @@ import GroupTesting
 // Messages of a call and its people that no honest program would send.
 extension Chaos {
   mutating func gossip() -> Deed {
-    let session = Bytes16(high: 0, low: UInt64(number(0...1)))
+    let session = SessionUUID(Bytes16(high: 0, low: UInt64(number(0...1))))
     switch number(0...15) {
     case 0: return .event(.board(.call(.eligibility(number(0...1) == 0))))
     case 1:
@@ -20,7 +20,7 @@ extension Chaos {
       return .event(
         .board(.call([.staged, .unstaged].randomElement(using: &random) ?? .unstaged)))
     case 2: return .event(.board(.call(.offered(offer()))))
-    case 3: return .event(.board(.call(.withdrawn(id()))))
+    case 3: return .event(.board(.call(.withdrawn(anySession()))))
     case 6:
       return .event(
         .board(
@@ -42,35 +42,37 @@ extension Chaos {
             ].randomElement(using: &random) ?? .connected(nil, canModerate: false))))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
-      return .entered(session, as: id(), on: board, mayDraw: number(0...3) > 0)
+      return .entered(session, as: participant(), on: board, mayDraw: number(0...3) > 0)
     default: return sessionDeed(in: session)
     }
   }
 
-  private mutating func sessionDeed(in session: Bytes16) -> Deed {
+  private mutating func sessionDeed(in session: SessionUUID) -> Deed {
     switch number(0...11) {
     case 0...1:
       let present = (0..<number(0...9)).map { _ in
-        SessionParticipant(id: id(), name: name(), mayDraw: number(0...5) > 0)
+        SessionParticipant(id: participant(), name: name(), mayDraw: number(0...5) > 0)
       }
       return .event(.board(.session(.participants(present), in: session)))
-    case 2...5: return .event(.board(.session(.appeared(appearance(), id()), in: session)))
-    case 6: return .event(.board(.session(.vanished(id()), in: session)))
+    case 2...5: return .event(.board(.session(.appeared(appearance(), participant()), in: session)))
+    case 6: return .event(.board(.session(.vanished(participant()), in: session)))
     case 7: return .event(.board(.session(.wets([item()]), in: session)))
     case 8:
-      let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
+      let stroke = GuestItem.ID(participant: participant(), number: UInt64(number(0...3)))
       return .event(.board(.session(.wetGone(stroke), in: session)))
     case 9:
       let notices: [SessionNotice] = [
-        .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
+        .lookHere(rect()), .ruled(.putOut, participant()), .ruled(.watches, participant()),
+        .ruled(.draws, participant()),
       ]
-      return .event(.board(.session(.happened(notices[number(0...3)], by: id()), in: session)))
+      return .event(
+        .board(.session(.happened(notices[number(0...3)], by: participant()), in: session)))
     case 10: return .received((0..<number(0...4)).map { _ in entry() }, in: session)
     default:
       // Nil is a log and a picture that were made anew.
       let events: [SessionEvent?] = [
-        .alarm(with: id()), .putOut([id()]), nil, .ended(.left),
-        .ended(.everyoneLeft), .ended(.replaced(by: id())), .ended(.ended(by: name())),
+        .alarm(with: participant()), .putOut([participant()]), nil, .ended(.left),
+        .ended(.everyoneLeft), .ended(.replaced(by: anySession())), .ended(.ended(by: name())),
         .ended(.putOut),
       ]
       guard let event = events.randomElement(using: &random) ?? .ended(.left) else {
@@ -81,6 +83,8 @@ extension Chaos {
   }
 
   private mutating func id() -> Bytes16 { Bytes16(high: 0, low: UInt64(number(0...5))) }
+  private mutating func participant() -> ParticipantUUID { ParticipantUUID(id()) }
+  private mutating func anySession() -> SessionUUID { SessionUUID(id()) }
 
   private mutating func name() -> SafeText? {
     ["Ann", "", "\u{1B}[2J", String(repeating: "界", count: 99), nil].randomElement(using: &random)?
@@ -107,7 +111,7 @@ extension Chaos {
     if number(0...3) > 0 { shown.view = rect() }
     shown.trail = (0..<number(0...9)).map { _ in point() }
     if number(0...3) == 0 { shown.speech = name() }
-    if number(0...3) == 0 { shown.following = id() }
+    if number(0...3) == 0 { shown.following = participant() }
     return shown
   }
 
@@ -132,7 +136,7 @@ extension Chaos {
     let style = WetStyle(
       kind: kind, ink: ink, filled: number(0...1) == 0, stepExponent: UInt8(number(0...99)))
     return GuestItem(
-      id: .init(participant: id(), number: UInt64(number(0...3))),
+      id: .init(participant: participant(), number: UInt64(number(0...3))),
       entry: EntryID(ReplicaID(id()), SequenceNumber(UInt64(number(0...9)))),
       item: number(0...3) == 0 ? .label(label) : .stroke(style),
       runs: (0..<number(0...3)).map { _ in (0..<number(0...9)).map { _ in point() } })
@@ -144,7 +148,8 @@ extension Chaos {
       color: InkColor(rgba: 0), sign: UInt8(number(0...255)),
       miniature: Miniature(dots: (0..<number(0...400)).map { UInt8($0 % 256) }))
     return JoinableSession(
-      session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
+      session: anySession(), invitation: invitation,
+      replaces: number(0...1) == 0 ? anySession() : nil)
   }
 
   /// An entry of an author whose signature is not checked.

@@ -12,12 +12,12 @@ import GroupTesting
 enum Deed: Sendable {
   case event(Event)
   /// Entries of others come.
-  case received([Entry], in: Bytes16)
-  case rebuilt(in: Bytes16)
+  case received([Entry], in: SessionUUID)
+  case rebuilt(in: SessionUUID)
   case filed(path: String, name: SafeText)
   case keepingFailed(SafeText)
   case opened(LoadedBoard)
-  case entered(Bytes16, as: Bytes16, on: LoadedBoard?, mayDraw: Bool)
+  case entered(SessionUUID, as: ParticipantUUID, on: LoadedBoard?, mayDraw: Bool)
 }
 
 extension Desk {

@@ -120,7 +120,7 @@ struct Desk {
   }
 
   /// Log and picture were made anew, of nothing.
-  mutating func rebuilt(in session: Bytes16) {
+  mutating func rebuilt(in session: SessionUUID) {
     guard board.session == session else { return }
     let (waiting, _) = replica.rebuild(Log(), Picture(), hasUnreadable: false, since: [])
     handle(.session(.rebuilt, in: session))
@@ -131,7 +131,8 @@ struct Desk {
 
   /// Enters a session, on its board, where that is another.
   mutating func enter(
-    _ session: Bytes16, as me: Bytes16, on board: LoadedBoard? = nil, mayDraw: Bool = true
+    _ session: SessionUUID, as me: ParticipantUUID, on board: LoadedBoard? = nil,
+    mayDraw: Bool = true
   ) {
     let opening = board.map { replica.open($0) }
     handle(
@@ -149,7 +150,7 @@ struct Desk {
   /// - Returns: what became of them.
   @discardableResult
   mutating func receive(
-    _ entries: [Entry], from source: Log.Source = .file, in session: Bytes16
+    _ entries: [Entry], from source: Log.Source = .file, in session: SessionUUID
   ) -> Received {
     guard board.session == session else { return Received() }
     let received = replica.merge(entries, from: source)

@@ -18,9 +18,9 @@ import EaselBase
 struct WhiteboardWorld {
   var desks: [Desk] = []
   /// The entries of each session's board, as its members' files have them.
-  private(set) var entries: [Bytes16: [Entry]] = [:]
-  private var members: [Bytes16: [Int]] = [:]
-  private var invitations: [Bytes16: Invitation] = [:]
+  private(set) var entries: [SessionUUID: [Entry]] = [:]
+  private var members: [SessionUUID: [Int]] = [:]
+  private var invitations: [SessionUUID: Invitation] = [:]
   private var unsent: [[Entry]] = []
   private var wet: [Int: GuestItem] = [:]
   private var boards: [Int: LoadedBoard] = [:]
@@ -36,7 +36,7 @@ struct WhiteboardWorld {
   private var locked: Set<Int> = []
   private(set) var playback = IdealPlayback()
   /// The events about films that reach the others later; nil if they reach them at once.
-  private var lateFilmEvents: [(IdealPlayback.Delivery, session: Bytes16)]?
+  private var lateFilmEvents: [(IdealPlayback.Delivery, session: SessionUUID)]?
   /// Whether recorded entries reach no other desk for now.
   private var isApart = false
   /// The number of each desk's effects that have been carried to the others.
@@ -84,7 +84,9 @@ struct WhiteboardWorld {
       nonce: Array(repeating: board, count: 16))
   }
 
-  static func participant(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
+  static func participant(_ index: Int) -> ParticipantUUID {
+    ParticipantUUID(Bytes16(high: 7, low: UInt64(index)))
+  }
 
   // MARK: What somebody does
 
@@ -237,9 +239,9 @@ struct WhiteboardWorld {
   }
 
   /// Locks the board, as the keys of a call do it.
-  mutating func lock(sparing spared: Set<Bytes16>, by locker: Int) {
-    let session = session(of: locker)
-    locked = Set(members[session ?? Bytes16(high: 0, low: 0)] ?? []).subtracting([locker])
+  mutating func lock(sparing spared: Set<ParticipantUUID>, by locker: Int) {
+    let present = session(of: locker).flatMap { members[$0] } ?? []
+    locked = Set(present).subtracting([locker])
       .filter { !spared.contains(Self.participant($0)) && !watchers.contains($0) }
     watchers.formUnion(locked)
     showLock(by: locker)
@@ -258,8 +260,8 @@ struct WhiteboardWorld {
     sendRoster(of: session)
   }
 
-  private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
-    let subject = Int(id.low)
+  private mutating func rule(_ ruling: Ruling, _ id: ParticipantUUID) {
+    let subject = Int(id.raw.low)
     // Others are only in the call.
     guard id == Self.participant(subject), let session = session(of: subject) else { return }
     switch ruling {
@@ -278,7 +280,7 @@ struct WhiteboardWorld {
 
   private mutating func share(_ invitation: Invitation, by index: Int) {
     count += 1
-    let new = Bytes16(high: 9, low: count)
+    let new = SessionUUID(Bytes16(high: 9, low: count))
     let old = session(of: index)
     members[new] = [index]
     invitations[new] = invitation
@@ -296,9 +298,9 @@ struct WhiteboardWorld {
   }
 
   /// The one that the first is in.
-  var session: Bytes16 { session(of: 0) ?? Bytes16(high: 0, low: 0) }
+  var session: SessionUUID { session(of: 0) ?? SessionUUID(Bytes16(high: 0, low: 0)) }
 
-  private func session(of index: Int) -> Bytes16? {
+  private func session(of index: Int) -> SessionUUID? {
     members.first { $0.value.contains(index) }?.key
   }
 
@@ -311,7 +313,7 @@ struct WhiteboardWorld {
     desks[index].handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
   }
 
-  mutating func sendRoster(of session: Bytes16, watching: Set<Int> = []) {
+  mutating func sendRoster(of session: SessionUUID, watching: Set<Int> = []) {
     let present = (members[session] ?? []).map {
       SessionParticipant(
         id: Self.participant($0),
@@ -329,7 +331,7 @@ struct WhiteboardWorld {
   }
 
   /// Sends what is on the disk of this one to the others.
-  private mutating func send(from index: Int, in session: Bytes16) {
+  private mutating func send(from index: Int, in session: SessionUUID) {
     guard !isApart else { return }
     let known = Set((entries[session] ?? []).map(\.id))
     let sent = unsent[index].filter { !known.contains($0.id) }
@@ -341,7 +343,7 @@ struct WhiteboardWorld {
 
   /// - Returns: what became of them.
   @discardableResult
-  mutating func receive(_ entries: [Entry], at index: Int, in session: Bytes16) -> Received {
+  mutating func receive(_ entries: [Entry], at index: Int, in session: SessionUUID) -> Received {
     defer { carry() }
     return desks[index].receive(entries, in: session)
   }
@@ -355,11 +357,11 @@ struct WhiteboardWorld {
     deliver(deliveries.filter { $0.desk == index }, in: session)
   }
 
-  private mutating func deliver(_ deliveries: [IdealPlayback.Delivery], in session: Bytes16) {
+  private mutating func deliver(_ deliveries: [IdealPlayback.Delivery], in session: SessionUUID) {
     for (index, event) in deliveries { desks[index].handle(.playback(event, in: session)) }
   }
 
-  private mutating func perform(_ effect: SessionEffect, of index: Int, in session: Bytes16) {
+  private mutating func perform(_ effect: SessionEffect, of index: Int, in session: SessionUUID) {
     guard members[session]?.contains(index) == true else { return }
     func all(_ event: SessionEvent) {
       for member in members[session] ?? [] where member != index {

@@ -33,7 +33,7 @@ import Testing
   @Test("In a session the bell rings when the library passes the request on, and not before")
   func throughTheLibrary() {
     var desk = Desk { $0.hasCall = true }
-    let session = Bytes16(high: 9, low: 1)
+    let session = SessionUUID(Bytes16(high: 9, low: 1))
     desk.enter(session, as: WhiteboardWorld.participant(0))
     desk.handle(.call(.knocked(Self.stranger)))
     #expect(desk.asked.contains("requestForeground") && desk.rings == 0)
@@ -79,7 +79,7 @@ import Testing
       .call(
         .offered(
           JoinableSession(
-            session: Bytes16(high: 9, low: 1), invitation: invitation, isOwn: isOwn))))
+            session: SessionUUID(Bytes16(high: 9, low: 1)), invitation: invitation, isOwn: isOwn))))
     return desk
   }
 

@@ -55,7 +55,7 @@ import Testing
     desk.handle(.call(.staged))
     desk.type("I")
     #expect(desk.screen.contains("Waiting for a guest"))
-    let session = Bytes16(high: 9, low: 9)
+    let session = SessionUUID(Bytes16(high: 9, low: 9))
     let (me, other) = (WhiteboardWorld.participant(0), WhiteboardWorld.participant(1))
     desk.enter(session, as: me)
     desk.handle(.session(.participants([me, other].map { .init(id: $0) }), in: session))

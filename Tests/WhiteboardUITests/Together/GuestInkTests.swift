@@ -216,10 +216,7 @@ import Testing
       desk.mouse(.drag(.left), 20, 9)
     }
     desk.effects = []
-    desk.handle(
-      .call(
-        .entered(
-          Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
+    desk.enter(SessionUUID(Bytes16(high: 9, low: 1)), as: WhiteboardWorld.participant(0))
     let sent = desk.effects.compactMap { effect -> String? in
       guard case .board(.session(let effect, _)) = effect else { return nil }
       switch effect {

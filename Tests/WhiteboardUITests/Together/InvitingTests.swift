@@ -154,7 +154,8 @@ import Testing
     let invitation = Invitation(
       title: SafeText("theirs"), author: AuthorID(Bytes16(high: 7, low: 7)), name: SafeText("Bea"),
       color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
-    let offer = JoinableSession(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    let offer = JoinableSession(
+      session: SessionUUID(Bytes16(high: 9, low: 1)), invitation: invitation)
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: mayShare)))
     desk.handle(.call(.offered(offer)))
@@ -321,7 +322,7 @@ import Testing
       desk.handle(.call(.connected(nil, canModerate: false)))
       if isShared {
         let entrance = Entrance(
-          session: Bytes16(high: 9, low: 1), me: WhiteboardWorld.participant(0))
+          session: SessionUUID(Bytes16(high: 9, low: 1)), me: WhiteboardWorld.participant(0))
         desk.handle(.call(.entered(entrance)))
       }
       desk.wait(2_000)

@@ -153,7 +153,7 @@ import Testing
     world.at(0) { $0.type("\u{1B}S") }
     world.handle(.call(.connected(nil, canModerate: true)), at: 0)
     let away = CallMember(
-      id: Bytes16(high: .max, low: 1), name: SafeText("Bea"), location: .away)
+      id: ParticipantUUID(Bytes16(high: .max, low: 1)), name: SafeText("Bea"), location: .away)
     world.handle(.call(.members([away], isHost: true)), at: 0)
     world.at(0) { $0.type("Pl") }
     let words = world.desks[0].sessionPages.lockingPage(sparing: []).heading

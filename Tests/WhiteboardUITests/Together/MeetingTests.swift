@@ -92,7 +92,7 @@ import Testing
     #expect(world.desks[2].bottom.contains("Join") && world.desks[2].board.sheets.open == nil)
     world.at(2) { $0.type("Sj") }
     #expect(world.desks[2].bottom.contains("People 2"))
-    world.handle(.call(.withdrawn(Bytes16(high: 9, low: 1))), at: 1)
+    world.handle(.call(.withdrawn(SessionUUID(Bytes16(high: 9, low: 1)))), at: 1)
     #expect(world.desks[1].bottom.contains("Share"))
   }
 
@@ -221,10 +221,7 @@ import Testing
 
   @Test("A board that does not open leaves the session as it is") func notOpened() {
     var desk = WhiteboardWorld(1).desks[0]
-    desk.handle(
-      .call(
-        .entered(
-          Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
+    desk.enter(SessionUUID(Bytes16(high: 9, low: 1)), as: WhiteboardWorld.participant(0))
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
     #expect(
@@ -341,7 +338,8 @@ import Testing
   func second() {
     var world = WhiteboardWorld(2).inSession()
     let invitation = world.desks[0].within(\.drawing.recorder.invitation)
-    let offer = JoinableSession(session: Bytes16(high: 8, low: 8), invitation: invitation)
+    let offer = JoinableSession(
+      session: SessionUUID(Bytes16(high: 8, low: 8)), invitation: invitation)
     world.handle(.call(.offered(offer)), at: 1)
     world.at(1) { $0.type("S") }
     #expect(world.desks[1].screen.contains("You leave the session you are in."))
@@ -385,10 +383,7 @@ import Testing
       setup.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("what is read"))])])
     }
     #expect(desk.kept.isEmpty)
-    desk.handle(
-      .call(
-        .entered(
-          Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
+    desk.enter(SessionUUID(Bytes16(high: 9, low: 1)), as: WhiteboardWorld.participant(0))
     #expect(desk.kept.count == 1 && desk.replica.unkept == desk.kept)
     desk.drag([(4, 4), (9, 9)])
     #expect(desk.kept.count == 2)

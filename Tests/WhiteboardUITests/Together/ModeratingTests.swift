@@ -181,7 +181,7 @@ import Testing
     #expect(
       world.desks[2].notice.contains("Bea was removed from the session. Ann says: I asked for it."))
     // A ruling on a participant who was never there gives no notice.
-    let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
+    let stranger = SessionNotice.ruled(.putOut, ParticipantUUID(Bytes16(high: 1, low: 1)))
     world.at(2) { $0.wait(20_000) }
     world.handle(
       .session(.happened(stranger, by: WhiteboardWorld.participant(0)), in: session), at: 2)

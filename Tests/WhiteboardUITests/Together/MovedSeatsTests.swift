@@ -15,7 +15,7 @@ import Testing
   private let new = WhiteboardWorld.participant(5)
 
   /// Tells Ann who is in the session.
-  private func show(_ ids: [Bytes16], _ author: AuthorID, to world: inout WhiteboardWorld) {
+  private func show(_ ids: [ParticipantUUID], _ author: AuthorID, to world: inout WhiteboardWorld) {
     let present = ids.map { SessionParticipant(id: $0, author: $0 == ann ? nil : author) }
     world.handle(.session(.participants(present), in: world.session), at: 0)
   }
@@ -24,7 +24,7 @@ import Testing
     try #require(world.desks[0].board.sessions.presence.session?.guests.first?.known)
   }
 
-  private func guests(in world: WhiteboardWorld) -> [Bytes16] {
+  private func guests(in world: WhiteboardWorld) -> [ParticipantUUID] {
     world.desks[0].board.sessions.presence.session?.guests.map(\.id) ?? []
   }
 

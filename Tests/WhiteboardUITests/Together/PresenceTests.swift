@@ -171,10 +171,7 @@ import Testing
     "W6 · Nothing is sent alone or without a change; hovering is asked for in time")
   func quiet() {
     var desk = WhiteboardWorld(1).desks[0]
-    desk.handle(
-      .call(
-        .entered(
-          Entrance(session: WhiteboardWorld.participant(5), me: WhiteboardWorld.participant(0)))))
+    desk.enter(SessionUUID(Bytes16(high: 9, low: 1)), as: WhiteboardWorld.participant(0))
     desk.wait(10_000)
     desk.effects = []
     desk.mouse(.move, 12, 6)

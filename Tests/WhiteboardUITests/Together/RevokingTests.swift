@@ -18,7 +18,7 @@ import Testing
     owner: [UInt8](repeating: 1, count: ReplicaGenesis.publicKeyLength))
 
   /// Three people on a board that the first of them owns.
-  private func meeting() throws -> (world: WhiteboardWorld, session: Bytes16, guest: AuthorID) {
+  private func meeting() throws -> (world: WhiteboardWorld, session: SessionUUID, guest: AuthorID) {
     let world = WhiteboardWorld(3, genesis: genesis).inSession()
     let session = try #require(world.desks[0].board.sessions.presence.session?.session)
     #expect(world.desks[0].board.drawing.recorder.me == genesis.author)

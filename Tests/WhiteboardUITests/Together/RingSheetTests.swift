@@ -183,7 +183,7 @@ import Testing
     world.at(1) { $0.drag([(10, 5), (30, 9)]) }
     world.at(1) { $0.drag([(10, 5), (30, 9)]) }
     world.at(0) { $0.drag([(10, 5), (30, 9)]) }
-    let session = Bytes16(high: 5, low: 5)
+    let session = SessionUUID(Bytes16(high: 5, low: 5))
     let invitation = Invitation(
       title: SafeText("plan"), author: world.desks[1].replica.author, name: SafeText("Bo"),
       color: PaletteColor.red.color, sign: 0, miniature: Miniature())
@@ -191,10 +191,11 @@ import Testing
       var desk = world.desks[0]
       desk.handle(.call(.changedCall(toJoin: wanted)))
       desk.effects = []
-      let other = JoinableSession(session: Bytes16(high: 6, low: 6), invitation: invitation)
+      let other = JoinableSession(
+        session: SessionUUID(Bytes16(high: 6, low: 6)), invitation: invitation)
       if wanted != nil { desk.handle(.call(.offered(other))) }
       desk.handle(.call(.offered(JoinableSession(session: session, invitation: invitation))))
-      let joined = desk.effects.compactMap { effect -> Bytes16? in
+      let joined = desk.effects.compactMap { effect -> SessionUUID? in
         if case .board(.call(.join(let session))) = effect { session } else { nil }
       }
       #expect(joined == [session])

@@ -10,7 +10,7 @@ import Testing
 
 /// The text of the moderator's sheet before a ruling: who goes, and who stays.
 @Suite struct RulingSheetTests {
-  private static let zoe = Bytes16(high: .max, low: 1)
+  private static let zoe = ParticipantUUID(Bytes16(high: .max, low: 1))
 
   /// Ann, who can moderate, with Bea and Cal, who has brought Zoe along; she is only in the call.
   private func world(isHost: Bool = true, more: [CallMember] = []) -> WhiteboardWorld {
@@ -53,7 +53,7 @@ import Testing
     let guest = try #require(state.guestsInOrder.first)
     world.handle(.session(.refused(refused, from: guest.id), in: state.session), at: 0)
     let unreadable = RefusalCounts(.unreadableMessage)
-    for gone in [nil, Bytes16(high: 1, low: 2)] {
+    for gone in [nil, ParticipantUUID(Bytes16(high: 1, low: 2))] {
       world.handle(.session(.refused(unreadable, from: gone), in: state.session), at: 0)
     }
     let from = "Refused from \(guest.shownName): "
@@ -155,7 +155,8 @@ import Testing
   func many() {
     let more = (0..<10).map { number in
       CallMember(
-        id: Bytes16(high: .max, low: UInt64(10 + number)), name: SafeText("N\(number)"),
+        id: ParticipantUUID(Bytes16(high: .max, low: UInt64(10 + number))),
+        name: SafeText("N\(number)"),
         mayDraw: number >= 5, location: .call)
     }
     var world = world(more: more)
@@ -174,7 +175,7 @@ import Testing
   @Test("New tickets go to all who are shown, and to members out of reach")
   func renewing() {
     let bob = CallMember(
-      id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), location: .away)
+      id: ParticipantUUID(Bytes16(high: .max, low: 2)), name: SafeText("Bob"), location: .away)
     let world = world(more: [bob])
     let page = words(world.desks[0].sessionPages.renewingPage)
     #expect(page.contains("Zoe (not in this session), Bea and Cal stay."))

@@ -98,7 +98,7 @@ extension BoardController {
   // MARK: Sessions
 
   /// Whether the user has entered that session.
-  func isInSession(_ session: Bytes16?) -> Bool { user.session == session }
+  func isInSession(_ session: SessionUUID?) -> Bool { user.session == session }
 
   /// Handles a session that this user can join.
   func offered(_ offer: JoinableSession, _ known: KnownSession) {
@@ -112,7 +112,7 @@ extension BoardController {
   ///
   /// Any member can send a description, and a preview from a guest may hold an old name. So the
   /// member that names the board sends its name again whenever a description has another name.
-  func described(_ session: Bytes16, as invitation: Invitation) {
+  func described(_ session: SessionUUID, as invitation: Invitation) {
     enqueue { [self] in
       placement.renamed(session, to: invitation.title)
       if session == placement.current, let name = placement.hostsName {
@@ -130,7 +130,7 @@ extension BoardController {
   }
 
   /// Handles a session that this user has begun, with the open board.
-  func begun(_ session: Bytes16, participant: Bytes16) {
+  func begun(_ session: SessionUUID, participant: ParticipantUUID) {
     enqueue { [self] in
       placement.begun(session, participant: participant, on: board.log.genesis)
       enter(session)
@@ -138,7 +138,7 @@ extension BoardController {
   }
 
   /// Handles the beginning of the session's board, which another member has sent.
-  package func begin(_ session: Bytes16, from beginning: BoardBeginning) {
+  package func begin(_ session: SessionUUID, from beginning: BoardBeginning) {
     enqueue { [self] in
       guard placement.home != session, let known = placement[session],
         known.genesis == beginning.genesis
@@ -148,7 +148,7 @@ extension BoardController {
   }
 
   /// Forgets a session. If the session is offered again, the offer brings the same facts again.
-  private func forget(_ session: Bytes16) {
+  private func forget(_ session: SessionUUID) {
     if session == placement.current { call.rings.endAll() }
     if placement.forget(session) { call.save() }
   }

@@ -14,25 +14,25 @@ import Logging
 extension BoardController: @MainActor SessionPort {
   package func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-    in session: Bytes16
+    in session: SessionUUID
   ) {
     runner(session)?.send(message, to: recipients, mode)
   }
 
   package func sendPaced(
-    _ message: SharedBoardMessage, to participant: ParticipantID, in session: Bytes16
+    _ message: SharedBoardMessage, to participant: ParticipantID, in session: SessionUUID
   ) {
     runner(session)?.send(message, paced: participant)
   }
 
   package func readEntries(
-    _ ranges: [EntryRange]?, for participant: ParticipantID, in session: Bytes16
+    _ ranges: [EntryRange]?, for participant: ParticipantID, in session: SessionUUID
   ) {
     runner(session)?.read(ranges, for: participant)
   }
 
   package func sendBase(
-    _ message: BaseMessage, to participant: ParticipantID, in session: Bytes16
+    _ message: BaseMessage, to participant: ParticipantID, in session: SessionUUID
   ) {
     runner(session)?.send(message, to: participant)
   }
@@ -42,7 +42,7 @@ extension BoardController: @MainActor SessionPort {
     step { client, _, _ in client.baseRead(picture, for: participant) }
   }
 
-  package func open(_ beginning: BoardBeginning, for session: Bytes16) {
+  package func open(_ beginning: BoardBeginning, for session: SessionUUID) {
     begin(session, from: beginning)
   }
 
@@ -50,7 +50,7 @@ extension BoardController: @MainActor SessionPort {
 
   package func show(_ change: BoardChange) { enqueue { [self] in handle(.merged(change)) } }
 
-  package func show(_ event: SessionEvent, of session: Bytes16) {
+  package func show(_ event: SessionEvent, of session: SessionUUID) {
     enqueue { [self] in handle(.session(event, in: session)) }
   }
 
@@ -90,7 +90,7 @@ extension BoardController: @MainActor SessionPort {
     }
   }
 
-  private func runner(_ session: Bytes16) -> SessionRunner? { call.client?.runner(session) }
+  private func runner(_ session: SessionUUID) -> SessionRunner? { call.client?.runner(session) }
 }
 
 // The user's part in the session.
@@ -135,7 +135,7 @@ extension BoardController {
   }
 
   /// Returns a reader of some of the board's entries; nil if the session's board is not open.
-  func reader(of ranges: [EntryRange], in session: Bytes16) -> StoredRunReader? {
+  func reader(of ranges: [EntryRange], in session: SessionUUID) -> StoredRunReader? {
     placement.home == session
       ? StoredRunReader(of: ranges, from: writer, StoredSignatureChecker(board.log)) : nil
   }

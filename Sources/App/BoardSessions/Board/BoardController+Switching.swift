@@ -155,7 +155,7 @@ extension BoardController {
   // MARK: The board of a session
 
   /// Joins a session with the best copy of its board that this user can get.
-  package func join(_ session: Bytes16) {
+  package func join(_ session: SessionUUID) {
     if placement.home == session { return enter(session) }
     awaitDisk { [self] in
       let noted = await call.notedBoard(of: session)
@@ -166,7 +166,8 @@ extension BoardController {
   }
 
   /// - Returns: false if this way to open the session's board fails.
-  private func join(_ session: Bytes16, by option: SessionPlacement.OpeningOption) async -> Bool {
+  private func join(_ session: SessionUUID, by option: SessionPlacement.OpeningOption) async -> Bool
+  {
     let opened: OpenBoardFile
     switch option {
     case .stay:
@@ -204,7 +205,7 @@ extension BoardController {
 
   /// Opens a session's board and enters the session. If the user has begun a stroke since the
   /// request, the stroke stays on the board that is left.
-  private func open(_ opened: OpenBoardFile, for session: Bytes16) async {
+  private func open(_ opened: OpenBoardFile, for session: SessionUUID) async {
     handle(.pausing)
     guard await flush() else {
       _ = await opened.writer.finish(within: patience)
@@ -215,12 +216,12 @@ extension BoardController {
   }
 
   /// Opens the board of a session after its beginning has come.
-  package func open(_ beginning: BoardBeginning, named name: SafeText?, for session: Bytes16) {
+  package func open(_ beginning: BoardBeginning, named name: SafeText?, for session: SessionUUID) {
     awaitDisk { [self] in await open(boards.fresh(name, beginning), for: session) }
   }
 
   /// - Parameter opening: nil if the session's board was open already.
-  package func enter(_ session: Bytes16, _ opening: BoardSwitch? = nil) {
+  package func enter(_ session: SessionUUID, _ opening: BoardSwitch? = nil) {
     guard let known = placement[session] else { return }
     hold {
       // The client enters the session before the user does, so that the other members hear of a
@@ -234,7 +235,7 @@ extension BoardController {
     }
   }
 
-  private func resume(_ session: Bytes16) {
+  private func resume(_ session: SessionUUID) {
     placement.enter(session)
     call.client?.enter(session, lacking: nil)
   }

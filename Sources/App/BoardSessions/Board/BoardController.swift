@@ -64,7 +64,7 @@ import SystemFiles
   package var board: BoardReplica { driver.client.board }
 
   /// The session that this user is in; nil outside of any session.
-  package var session: Bytes16? { placement.current }
+  package var session: SessionUUID? { placement.current }
 
   // MARK: Events
 
@@ -149,7 +149,7 @@ import SystemFiles
 
   /// Lets the client handle one event, but only if the client is in this session. Performs the
   /// client's outputs, like ``step(_:)``.
-  func step(in session: Bytes16, _ event: Step) {
+  func step(in session: SessionUUID, _ event: Step) {
     if driver.client.session?.id == session { step(event) }
   }
 

@@ -9,7 +9,7 @@ import EaselBase
 @MainActor package protocol BoardUser: AnyObject {
   var person: Person { get }
   /// The session that the user is in.
-  var session: Bytes16? { get }
+  var session: SessionUUID? { get }
 
   /// Handles one event, which may change the board.
   ///

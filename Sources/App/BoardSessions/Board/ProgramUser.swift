@@ -27,7 +27,7 @@ import EaselBase
   private var hasDisplay = false
   /// The session that a newer session has replaced; nil once this program has entered the newer
   /// session.
-  private var replaced: Bytes16?
+  private var replaced: SessionUUID?
   private var preview = PreviewSchedule()
   /// Whether this program changes the keys of the call itself.
   private var isHost = false
@@ -36,14 +36,14 @@ import EaselBase
 
   /// The program's part in one session.
   private struct JoinedSession {
-    let session: Bytes16
-    let me: Bytes16
+    let session: SessionUUID
+    let me: ParticipantUUID
     /// Milliseconds since 1970.
     let since: Int64
     let mayDraw: Bool
-    var others: [Bytes16: SessionParticipant] = [:]
+    var others: [ParticipantUUID: SessionParticipant] = [:]
     /// The authors of the participants whose appearance the program has received.
-    var met: [Bytes16: AuthorID] = [:]
+    var met: [ParticipantUUID: AuthorID] = [:]
     /// The appearance that the program has sent last.
     var shown: ParticipantPresence?
   }
@@ -54,7 +54,7 @@ import EaselBase
     (self.person, self.purpose, self.miniature) = (person, purpose, miniature)
   }
 
-  package var session: Bytes16? { joined?.session }
+  package var session: SessionUUID? { joined?.session }
 
   package func handle(_ event: BoardEvent, on board: inout BoardReplica, at now: Moment)
     -> [BoardEffect]
@@ -160,7 +160,8 @@ import EaselBase
   /// Introduces a participant to the board. If the participant is a removed author who was admitted
   /// again, lets this author draw again.
   private func met(
-    _ appearance: ParticipantPresence, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
+    _ appearance: ParticipantPresence, _ id: ParticipantUUID, on board: inout BoardReplica,
+    at now: Moment
   ) -> [BoardEffect] {
     guard let joined, let participant = joined.others[id] else { return [] }
     var effects: [BoardEffect] = []

@@ -17,8 +17,8 @@ import SecureTransports
   private let observer: GroupStateObserver
   private let rights: Rights
   private weak var controller: BoardController?
-  private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
-  private var watches: [Bytes16: [AnyCancellable]] = [:]
+  private var sessions: [SessionUUID: GroupSession<DrawTogether>] = [:]
+  private var watches: [SessionUUID: [AnyCancellable]] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
@@ -38,7 +38,7 @@ import SecureTransports
   /// The lock as last reported to the user.
   private var lock: BoardLock?
   /// The sessions that this user has left and can join again.
-  private var left: Set<Bytes16> = []
+  private var left: Set<SessionUUID> = []
 
   init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
     (self.system, self.rights) = (system, rights)
@@ -167,7 +167,7 @@ import SecureTransports
   }
 
   /// Locks the board if this run is a host; otherwise asks a host to do so.
-  func lock(sparing spared: [Bytes16]) {
+  func lock(sparing spared: [ParticipantUUID]) {
     let members = spared.compactMap(memberList.member)
     guard rights.isHost else {
       return runner?.rulings.ask(.lock, about: nil, sparing: members) ?? ()
@@ -258,8 +258,8 @@ import SecureTransports
   // MARK: Sessions of the call
 
   private func receive(_ session: GroupSession<DrawTogether>) {
-    let id = Bytes16(session.id)
-    let participant = Bytes16(session.localParticipant.id)
+    let id = SessionUUID(session.id)
+    let participant = ParticipantUUID(session.localParticipant.id)
     sessions[id] = session
     watches[id] = [
       session.$state.sink { [weak self] state in
@@ -276,9 +276,9 @@ import SecureTransports
       let (invitation, genesis) = try session.activity.read()
       let offer = JoinableSession(
         session: id, invitation: invitation,
-        replaces: session.activity.replaces.map { Bytes16($0) },
+        replaces: session.activity.replaces.map { SessionUUID($0) },
         isOwn: rights.isOwn(session.initiator.member))
-      let board = session.activity.first.map { Bytes16($0) } ?? id
+      let board = session.activity.first.map { SessionUUID($0) } ?? id
       controller?.offered(
         offer,
         KnownSession(
@@ -293,13 +293,13 @@ import SecureTransports
   }
 
   /// Handles a changed description of a session. A description that cannot be read changes nothing.
-  private func described(_ id: Bytes16, by activity: DrawTogether) {
+  private func described(_ id: SessionUUID, by activity: DrawTogether) {
     do {
       controller?.described(id, as: try activity.read().invitation)
     } catch { return }
   }
 
-  private func ended(_ id: Bytes16, _ reason: any Error) {
+  private func ended(_ id: SessionUUID, _ reason: any Error) {
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
     guard runner?.id == id else { return report(.call(.withdrawn(id))) }
@@ -314,8 +314,8 @@ import SecureTransports
   // MARK: Requests of the user
 
   func activate(
-    _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
-    replacing old: Bytes16?
+    _ invitation: Invitation, on genesis: BoardGenesis, first: SessionUUID?,
+    replacing old: SessionUUID?
   ) {
     let activity = DrawTogether(
       invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
@@ -335,7 +335,7 @@ import SecureTransports
     !system.isEligible && observer.stagedActivity == nil && !sharing.isAsking
   }
 
-  func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?) {
+  func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: SessionUUID?) {
     do {
       try system.stage(
         DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
@@ -345,7 +345,9 @@ import SecureTransports
   func unstage() { system.cancelStaging() }
 
   /// Asks for the user's attention to a session, as every program that uses Group Activities does.
-  func requestForeground(of session: Bytes16) { sessions[session]?.requestForegroundPresentation() }
+  func requestForeground(of session: SessionUUID) {
+    sessions[session]?.requestForegroundPresentation()
+  }
 
   /// Resumes the session of an earlier run of this user. That run ended unexpectedly, for example
   /// in a crash, while it was in the session.
@@ -362,7 +364,7 @@ import SecureTransports
   ///
   /// - Parameter genesis: nil if the session's board is open. Otherwise the genesis of that board;
   ///   this run then asks the other participants for the board's beginning.
-  func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
+  func enter(_ id: SessionUUID, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let runner, runner.id == id {
       return genesis.map(runner.lacks) ?? runner.boardCame()
@@ -380,7 +382,7 @@ import SecureTransports
   func end() { runner?.end() }
 
   /// Returns the session runner if this user is in the session with this id; otherwise nil.
-  func runner(_ id: Bytes16) -> SessionRunner? { runner?.id == id ? runner : nil }
+  func runner(_ id: SessionUUID) -> SessionRunner? { runner?.id == id ? runner : nil }
 }
 
 extension Ending {
@@ -390,7 +392,7 @@ extension Ending {
       case .left: .left
       case .ended(let person) where person == session?.localParticipant.person: .endedHere
       case .ended(let person): .ended(by: person.name.map { SafeText($0, limit: .name) })
-      case .replaced(let session): .replaced(by: Bytes16(session))
+      case .replaced(let session): .replaced(by: SessionUUID(session))
       case .everyoneLeft: .everyoneLeft
       case .callEnded: .callEnded
       case nil: .failed(SafeText("\(reason)"))

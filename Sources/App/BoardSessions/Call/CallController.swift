@@ -92,7 +92,7 @@ import SystemFiles
   /// Leaves the call for another one, in which this run is a member already.
   ///
   /// - Parameter session: the session to join there; nil for the first one.
-  func change(to next: CallConnection, toJoin session: Bytes16?) {
+  func change(to next: CallConnection, toJoin session: SessionUUID?) {
     controller.awaitDisk { [self] in
       await controller.sendRest()
       rings.endAll()
@@ -286,7 +286,7 @@ import SystemFiles
 
   /// Returns the file in which an earlier run of this user stored the board of this session; nil if
   /// no such file is known.
-  func notedBoard(of session: Bytes16) async -> NotedBoard? {
+  func notedBoard(of session: SessionUUID) async -> NotedBoard? {
     guard let call = connection?.call, let known = controller.placement[session],
       let sessions = controller.boards.sessions
     else { return nil }
@@ -344,7 +344,7 @@ import SystemFiles
     guard connection?.kept?.isBoard(at: board.path) == true,
       let lost = connection?.kept?.dequeueLost()
     else { return false }
-    controller.placement.resume(on: Bytes16(lost.first))
+    controller.placement.resume(on: SessionUUID(lost.first))
     client?.resume(lost.id, invitation, on: board.log.genesis, first: lost.first)
     return true
   }

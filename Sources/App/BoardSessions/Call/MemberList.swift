@@ -14,7 +14,7 @@ import OpenGroupActivities
   private var reported: [CallMember] = []
   private var isHost = false
   /// The members by the ids that the user sees.
-  private var members: [Bytes16: MemberID] = [:]
+  private var members: [ParticipantUUID: MemberID] = [:]
 
   /// The maximum number of members that fit into a change of keys, besides the host itself.
   static let countMax = Rotation.membersMax - 1
@@ -29,8 +29,8 @@ import OpenGroupActivities
     var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
     for member in participants.keys where names[member] == nil { names[member] = "" }
     let (seen, companions) = (Set(system.seenNames.keys), rights.companions)
-    func id(_ member: MemberID) -> Bytes16 {
-      participants[member] ?? Bytes16(high: .max, low: member.raw)
+    func id(_ member: MemberID) -> ParticipantUUID {
+      participants[member] ?? ParticipantUUID(Bytes16(high: .max, low: member.raw))
     }
     let all = names.map { member, name in
       let mayDraw = rights.mayDraw(member)
@@ -65,7 +65,7 @@ import OpenGroupActivities
   /// before watchers, and in each group the members known before come first.
   static func inOrder(_ all: [CallMember], after reported: [CallMember] = []) -> [CallMember] {
     let known = Set(reported.map(\.id))
-    func rank(_ member: CallMember) -> (Int, Int, Int, Bytes16) {
+    func rank(_ member: CallMember) -> (Int, Int, Int, ParticipantUUID) {
       (
         member.mayDraw ? 0 : 1, known.contains(member.id) ? 0 : 1, member.location.rawValue,
         member.id
@@ -75,7 +75,7 @@ import OpenGroupActivities
   }
 
   /// Returns the member with an id that the user sees; nil if the member has gone.
-  func member(_ id: Bytes16) -> MemberID? { members[id] }
+  func member(_ id: ParticipantUUID) -> MemberID? { members[id] }
 
   /// All members that the sheet shows.
   var all: [MemberID] { reported.compactMap { members[$0.id] } }

@@ -16,7 +16,7 @@ import OpenGroupActivities
 ///
 /// A session runner lives on the main actor, from joining to the end of the session.
 @MainActor final class SessionRunner {
-  let id: Bytes16
+  let id: SessionUUID
   let session: GroupSession<DrawTogether>
   let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
@@ -31,7 +31,7 @@ import OpenGroupActivities
   private(set) var present: [ParticipantID: Participant] = [:]
   /// The participants who left most recently. The news of the key change that removed them may come
   /// a moment later.
-  private var left: [(member: MemberID, id: Bytes16)] = []
+  private var left: [(member: MemberID, id: ParticipantUUID)] = []
   private static let leftMax = 16
   /// The reader of the entries that each participant has asked for.
   var readers: [ParticipantID: StoredRunReader] = [:]
@@ -56,7 +56,7 @@ import OpenGroupActivities
     (self.rights, self.system, self.controller, self.changed) = (
       rights, system, controller, changed
     )
-    id = Bytes16(session.id)
+    id = SessionUUID(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = ModerationClient(
@@ -145,13 +145,14 @@ import OpenGroupActivities
     let before = present
     present = Dictionary(participants.map { ($0.participantID, $0) }) { first, _ in first }
     for (id, participant) in before where present[id] == nil {
-      left = left.suffix(Self.leftMax - 1) + [(id.member, Bytes16(participant.id))]
+      left = left.suffix(Self.leftMax - 1) + [(id.member, ParticipantUUID(participant.id))]
     }
     report(
       .participants(
         present.sorted { $0.key < $1.key }.map { id, participant in
           SessionParticipant(
-            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
+            id: ParticipantUUID(participant.id),
+            name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(id.member),
             kind: id == me ? .person : kind(of: id.member), way: way(of: participant),
             author: rights.author(of: id.member))
@@ -187,9 +188,9 @@ import OpenGroupActivities
   }
 
   /// The participant ids of the other members, by member.
-  var otherParticipants: [MemberID: Bytes16] {
+  var otherParticipants: [MemberID: ParticipantUUID] {
     Dictionary(
-      present.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
+      present.filter { $0.key != me }.map { ($0.key.member, ParticipantUUID($0.value.id)) }
     ) { first, _ in first }
   }
 
@@ -201,7 +202,7 @@ import OpenGroupActivities
         SharedBoard.Participant(
           id, mayDraw: rights.mayDraw(id.member),
           nearest: neighbour.flatMap { $0 == id.member ? me : all[$0] }),
-        named: Bytes16(participant.id))
+        named: ParticipantUUID(participant.id))
     }
   }
 
@@ -218,7 +219,7 @@ import OpenGroupActivities
 
   /// Reports members that a change of keys has removed from the call.
   func putOut(_ members: [MemberID]) {
-    let all = left + present.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
+    let all = left + present.map { (member: $0.key.member, id: ParticipantUUID($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
     if !ids.isEmpty { report(.putOut(ids)) }
   }

@@ -25,8 +25,6 @@ import SystemFiles
   private var clientCount = 0
   /// The person whom this user meets as a guest; nil before the key is proved.
   private var host: MeetingPartner?
-  /// The last person who came to meet this user.
-  private var guest: MeetingPartner?
   /// The person whom this user chose to meet.
   private var chosen: NearbyPerson?
   /// Makes the connection with which this run joins the call of another user by a ticket.
@@ -37,6 +35,8 @@ import SystemFiles
     let server: MeetingServer
     let port: UInt16
     let role: Role
+    /// The meeting with a guest that the screen shows; nil if it shows none.
+    var shown: (link: LinkID, guest: MeetingPartner)?
   }
 
   init(_ controller: BoardController) { self.controller = controller }
@@ -145,17 +145,24 @@ import SystemFiles
         }
         endAsGuest()
       }
-      guest = partner
+      listener?.shown = (link, partner)
       report(.began(Meeting(partner, isHost: true, number: link.raw)))
     case .busy(let partner): report(.busy(Meeting(partner, isHost: true).name))
-    case .gave:
+    case .gave(let link):
       // The ticket passed, and the guest comes into this call.
-      if let guest { controller.call.connection?.membership.noteMet(guest.identityKey) }
-      report(.ended(.done))
-    case .ended(let end):
-      guard client == nil else { return }
-      report(.ended(MeetingOutcome(end)))
+      if let shown = listener?.shown, shown.link == link {
+        controller.call.connection?.membership.noteMet(shown.guest.identityKey)
+      }
+      ended(.done, over: link)
+    case .ended(let end, let link): ended(MeetingOutcome(end), over: link)
     }
+  }
+
+  /// Reports the end of a meeting with a guest, if it is the one that the screen shows.
+  private func ended(_ outcome: MeetingOutcome, over link: LinkID) {
+    guard listener?.shown?.link == link else { return }
+    listener?.shown = nil
+    report(.ended(outcome))
   }
 
   private func yields(to partner: MeetingPartner, from source: String?) -> Bool {
@@ -185,6 +192,7 @@ import SystemFiles
         chance: chance.bytes(MeetingParticipant.chanceLength))
       clientCount += 1
       chosen = person
+      listener?.shown = nil
       let number = clientCount
       client = MeetingClient(
         guest, at: person.address.string, over: TCPTransport(usesDatagrams: false)
@@ -238,8 +246,8 @@ import SystemFiles
       let ticket = try connection.meetingTicket(to: listener.role)
       if listener.server.confirm(link, with: ticket) { report(.confirmed) }
     } catch {
+      ended(.failed(SafeText(error.sentence)), over: link)
       listener.server.decline(link)
-      report(.ended(.failed(SafeText(error.sentence))))
     }
   }
 

@@ -50,12 +50,12 @@ struct FilmName: Codable, Hashable, Sendable {
   }
 
   init(_ id: FilmItem.ID) {
-    (participant, number) = (Data(id.participant.bytes), id.number)
+    (participant, number) = (Data(id.participant.raw.bytes), id.number)
   }
 
   /// The film; nil if another member has sent bytes that name no participant.
   var id: FilmItem.ID? {
-    Bytes16(participant).map { FilmItem.ID(participant: $0, number: number) }
+    Bytes16(participant).map { FilmItem.ID(participant: ParticipantUUID($0), number: number) }
   }
 }
 

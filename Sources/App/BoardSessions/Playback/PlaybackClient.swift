@@ -59,7 +59,7 @@ import OpenGroupActivities
   private var now: Int64 { controller?.now().uptime ?? 0 }
 
   private func report(_ event: PlaybackEvent) {
-    controller?.receive(.playback(event, in: Bytes16(session.id)))
+    controller?.receive(.playback(event, in: SessionUUID(session.id)))
   }
 
   // MARK: Participants
@@ -83,7 +83,9 @@ import OpenGroupActivities
       switch action {
       case .send(let message, let participant): send(message, to: participant)
       case .offer(let item, let participant):
-        if let sender = others[participant] { report(.offered(item, by: Bytes16(sender.id))) }
+        if let sender = others[participant] {
+          report(.offered(item, by: ParticipantUUID(sender.id)))
+        }
       case .watchersChanged: reportWatchers()
       }
     }
@@ -119,12 +121,12 @@ import OpenGroupActivities
 
   private func reportWatchers() {
     let states = Dictionary(
-      (watching?.coordinator.otherParticipants ?? []).map { (Bytes16($0.identifier), $0) }
+      (watching?.coordinator.otherParticipants ?? []).map { (ParticipantUUID($0.identifier), $0) }
     ) { first, _ in first }
     report(
       .watchers(
         audience.watching.sorted { $0.key < $1.key }.compactMap { participant, part in
-          guard let id = others[participant].map({ Bytes16($0.id) }) else { return nil }
+          guard let id = others[participant].map({ ParticipantUUID($0.id) }) else { return nil }
           let isStalled = states[id]?.suspensionReasons.contains(.stallRecovery) == true
           return FilmWatcher(
             id: id, item: part.film, absence: isStalled ? .stalled : part.absence,
@@ -175,7 +177,7 @@ import OpenGroupActivities
     coordinator.suspensionReasonsThatTriggerWaiting = []
     watching = Watching(item: item, coordinator: coordinator, timing: .waiting)
     observe(coordinator)
-    let isOwn = item.id.participant == Bytes16(session.localParticipant.id)
+    let isOwn = item.id.participant == ParticipantUUID(session.localParticipant.id)
     perform(audience.watch(item, isOwn: isOwn))
     coordinator.coordinateWithSession(session)
     coordinator.transitionToItem(

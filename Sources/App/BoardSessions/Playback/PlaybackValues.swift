@@ -7,7 +7,7 @@ import OpenCoordinatedPlayback
 
 extension FilmItem.ID {
   /// The identifier of the item for the coordinator.
-  var text: String { "\(UUID(participant).uuidString)-\(number)" }
+  var text: String { "\(UUID(participant.raw).uuidString)-\(number)" }
 }
 
 extension FilmAbsence {

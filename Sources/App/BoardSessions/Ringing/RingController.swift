@@ -87,7 +87,7 @@ import SystemFiles
     let message = RingMessage(
       identityKey: connection.membership.identityKey,
       title: Array(SafeText(controller.board.name.string, limit: .name).string.utf8),
-      session: controller.placement.open?.session, role: role,
+      session: controller.placement.open?.session.raw, role: role,
       picture: invitation.miniature.encoded(), process: UInt32(getpid()))
     let door = UserRendezvous(of: user, temporaryFolder: CallConnection.doors)
     let client = RingClient(message, at: door.address, over: UnixTransport(at: door)) {
@@ -208,7 +208,7 @@ import SystemFiles
     Task { [weak controller] in
       do throws(TransportFault) {
         try await system.connect(to: door.address)
-        controller?.call.change(to: next, toJoin: message.session)
+        controller?.call.change(to: next, toJoin: message.session.map { SessionUUID($0) })
       } catch {
         system.leaveCall()
         controller?.receive(.failed(SafeText("you did not reach \(name): \(error)")))

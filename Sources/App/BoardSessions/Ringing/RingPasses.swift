@@ -10,7 +10,7 @@ struct RingPasses {
   struct Scope: Hashable {
     let board: BoardID
     /// Nil before this user's session has begun.
-    let session: Bytes16?
+    let session: SessionUUID?
     /// The number of the present keys of the call.
     let keys: UInt32
 

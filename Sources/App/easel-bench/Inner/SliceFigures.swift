@@ -149,7 +149,8 @@ enum SliceFigures {
       client = SessionClient(
         board: BoardReplica(opened, author: genesis.author, coding: coding))
       client.enter(
-        Bytes16(high: 0, low: 0), as: ParticipantID(MemberID(1), join: 1), isFounder: true,
+        SessionUUID(Bytes16(high: 0, low: 0)), as: ParticipantID(MemberID(1), join: 1),
+        isFounder: true,
         lacking: nil, rights: .open, at: now)
       _ = receive(EntryRun.encoded(entries))
     }

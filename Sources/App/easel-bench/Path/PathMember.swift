@@ -48,7 +48,7 @@ final class PathMember {
 
   static let size = PathCase.empty.size
   /// The id of the session on the screen.
-  private static let shown = Bytes16(high: 5, low: 1)
+  private static let shown = SessionUUID(Bytes16(high: 5, low: 1))
 
   /// - Parameters:
   ///   - number: 1 for the first member, 2 for the second.
@@ -176,8 +176,8 @@ final class PathMember {
     show(.board(.session(.participants(shown), in: Self.shown)))
   }
 
-  private static func name(of participant: ParticipantID) -> Bytes16 {
-    Bytes16(high: participant.member.raw, low: UInt64(participant.join))
+  private static func name(of participant: ParticipantID) -> ParticipantUUID {
+    ParticipantUUID(Bytes16(high: participant.member.raw, low: UInt64(participant.join)))
   }
 
   private func step(
@@ -200,7 +200,7 @@ final class PathMember {
 extension PathMember: SessionPort {
   func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-    in shown: Bytes16
+    in shown: SessionUUID
   ) {
     guard let session else { return }
     messages += 1
@@ -215,25 +215,25 @@ extension PathMember: SessionPort {
     }
   }
 
-  func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, in shown: Bytes16) {
+  func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, in shown: SessionUUID) {
     send(message, to: .only([reader]), .reliable, in: shown)
     step { $0.sendCompleted(to: reader, isSent: true, at: $1, using: &$2) }
   }
 
-  func readEntries(_ ranges: [EntryRange]?, for reader: ParticipantID, in shown: Bytes16) {
+  func readEntries(_ ranges: [EntryRange]?, for reader: ParticipantID, in shown: SessionUUID) {
     step { $0.entriesRead([], amountingTo: [], isLast: true, for: reader, at: $1, using: &$2) }
   }
 
-  func show(_ event: SessionEvent, of shown: Bytes16) {
+  func show(_ event: SessionEvent, of shown: SessionUUID) {
     show(.board(.session(event, in: shown)))
   }
 
   func show(_ change: BoardChange) { show(.board(.merged(change))) }
 
   // Both boards are empty, and no stroke ends.
-  func sendBase(_ message: BaseMessage, to reader: ParticipantID, in shown: Bytes16) {}
+  func sendBase(_ message: BaseMessage, to reader: ParticipantID, in shown: SessionUUID) {}
   func readBase(for reader: ParticipantID) {}
-  func open(_ beginning: BoardBeginning, for shown: Bytes16) {}
+  func open(_ beginning: BoardBeginning, for shown: SessionUUID) {}
   func store(_ received: Received) {}
   func note(_ refused: RefusalCounts) {}
   func rebuild(reading: Int) {}

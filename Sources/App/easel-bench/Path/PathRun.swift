@@ -54,9 +54,9 @@ struct PathRun: PathDrag {
 
 /// Another person, whose stroke grows with each report.
 private struct PathGuest {
-  private static let session = Bytes16(high: 5, low: 1)
-  private static let me = Bytes16(high: 6, low: 1)
-  private static let other = Bytes16(high: 6, low: 2)
+  private static let session = SessionUUID(Bytes16(high: 5, low: 1))
+  private static let me = ParticipantUUID(Bytes16(high: 6, low: 1))
+  private static let other = ParticipantUUID(Bytes16(high: 6, low: 2))
 
   private var item = GuestItem(
     id: GuestItem.ID(participant: other, number: 1),

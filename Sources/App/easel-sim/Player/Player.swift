@@ -64,7 +64,7 @@ final class Player {
           opened, author: opened.replicaGenesis.author, coding: Self.coding(in: context),
           quota: BoardQuota(things: .max), sliceLimit: .init(weight: 1_024, toggles: 2))))
     driver.client.enter(
-      Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
+      SessionUUID(Bytes16(high: 0, low: 0)), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(in: context), at: context.now)
     count(reading.applied, in: context)
   }
@@ -223,12 +223,12 @@ final class Player {
     }
   }
 
-  private static func name(of participant: ParticipantID) -> Bytes16 {
-    Bytes16(high: participant.member.raw, low: UInt64(participant.join))
+  private static func name(of participant: ParticipantID) -> ParticipantUUID {
+    ParticipantUUID(Bytes16(high: participant.member.raw, low: UInt64(participant.join)))
   }
 
-  private static func participant(of name: Bytes16) -> ParticipantID {
-    ParticipantID(MemberID(name.high), join: UInt32(truncatingIfNeeded: name.low))
+  private static func participant(of name: ParticipantUUID) -> ParticipantID {
+    ParticipantID(MemberID(name.raw.high), join: UInt32(truncatingIfNeeded: name.raw.low))
   }
 
   // MARK: Log and picture

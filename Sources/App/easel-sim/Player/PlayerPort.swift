@@ -14,13 +14,13 @@ struct PlayerPort: SessionPort {
 
   func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
-    in session: Bytes16
+    in session: SessionUUID
   ) {
     player.send(message, to: recipients, mode, in: context)
   }
 
   func sendPaced(
-    _ message: SharedBoardMessage, to reader: ParticipantID, in session: Bytes16
+    _ message: SharedBoardMessage, to reader: ParticipantID, in session: SessionUUID
   ) {
     sendPaced(message, to: reader)
   }
@@ -42,7 +42,7 @@ struct PlayerPort: SessionPort {
   }
 
   func readEntries(
-    _ ranges: [EntryRange]?, for reader: ParticipantID, in session: Bytes16
+    _ ranges: [EntryRange]?, for reader: ParticipantID, in session: SessionUUID
   ) {
     let (runs, sent) = player.shelf.runs(of: ranges ?? [])
     player.step(in: context) {
@@ -55,19 +55,19 @@ struct PlayerPort: SessionPort {
 
   func show(_ change: BoardChange) {}
 
-  func show(_ event: SessionEvent, of session: Bytes16) { player.heard(event, in: context) }
+  func show(_ event: SessionEvent, of session: SessionUUID) { player.heard(event, in: context) }
 
   func note(_ refused: RefusalCounts) {}
 
   func rebuild(reading: Int) { player.beginReading(reading, in: context) }
 
-  func sendBase(_ message: BaseMessage, to reader: ParticipantID, in session: Bytes16) {
+  func sendBase(_ message: BaseMessage, to reader: ParticipantID, in session: SessionUUID) {
     reportBase()
   }
 
   func readBase(for reader: ParticipantID) { reportBase() }
 
-  func open(_ beginning: BoardBeginning, for session: Bytes16) { reportBase() }
+  func open(_ beginning: BoardBeginning, for session: SessionUUID) { reportBase() }
 
   private func reportBase() {
     context.world.judge.breach(

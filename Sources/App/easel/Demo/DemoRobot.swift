@@ -9,7 +9,7 @@ struct DemoRobot {
   /// The part of its whiteboard that a robot sees.
   struct Sight {
     /// The session that the robot is in.
-    var session: Bytes16?
+    var session: SessionUUID?
     var isInvited: Bool
     /// Whether another person is in the call.
     var isEligible: Bool
@@ -23,7 +23,7 @@ struct DemoRobot {
   private var actions: [DemoAction] = []
   /// The next inputs of the robot, with the uptime of each in milliseconds.
   private var hand: [(at: Int64, input: InputEvent)] = []
-  private var session: Bytes16?
+  private var session: SessionUUID?
   /// The uptime in milliseconds at which the robot gives up waiting for its next action to become
   /// possible.
   private var patience: Int64?

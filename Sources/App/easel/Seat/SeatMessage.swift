@@ -50,16 +50,6 @@ struct SeatPromise: Codable, Hashable {
   var color: UInt32
 }
 
-/// The board and the screen of a user.
-struct Seat: Codable, Hashable {
-  /// The path of the board's file, or of the file that the first stroke makes; nil if Easel chooses it.
-  var board: String?
-  var screen: SeatState
-  /// Whether other people are in the call. If not, the other run enters the call after this one
-  /// has left it.
-  var isAmongOthers: Bool
-}
-
 /// The reason why a seat does not move.
 enum SeatRefusal: Codable, Hashable {
   /// The run opens another board at this moment.

@@ -4,6 +4,7 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 import GroupCore
+import ScreenCommands
 import SocketTransports
 import SystemFiles
 

@@ -1,5 +1,6 @@
 import CellFrame
 import EaselBase
+import ScreenCommands
 import SocketTransports
 import SystemFiles
 

@@ -1,5 +1,6 @@
 import BoardFiles
 import EaselBase
+import ScreenCommands
 import SocketTransports
 import SystemFiles
 
@@ -37,8 +38,8 @@ import SystemFiles
   /// may end: nobody sees the user leave.
   ///
   /// - Parameter isSeen: whether all others see this run.
-  func follow(_ session: Bytes16?, isSeen: Bool, at now: Int64) {
-    guard !isSeated, seat.screen.session.map({ $0.id == session }) ?? true else { return }
+  func follow(_ session: SessionUUID?, isSeen: Bool, at now: Int64) {
+    guard !isSeated, seat.session.map({ $0.id == session }) ?? true else { return }
     let end = seatBy ?? now + Self.othersPatience
     seatBy = end
     guard isSeen || end <= now else { return }

@@ -118,10 +118,10 @@ struct AppEnvironment {
     // The file is closed before the other run learns that this one has failed.
     defer { _ = opened.writer.finish(withinMilliseconds: 2_000) }
     try show(opened, library, connection, seat: seat, wanted: board) { setup in
-      let screen = seat.seat.screen
-      setup.seat = screen
-      setup.palette = PaletteForm(rawValue: screen.tools.palette) ?? setup.palette
-      setup.surface.showsLineNumbers = screen.tools.showsLineNumbers
+      let tools = seat.seat.tools
+      setup.seat = seat.seat
+      setup.palette = PaletteForm(rawValue: tools.palette) ?? setup.palette
+      setup.surface.showsLineNumbers = tools.showsLineNumbers
       setup.showsFirstHint = false
     }
   }

@@ -27,7 +27,7 @@ import WhiteboardUI
   struct Shown {
     let frame: Frame
     let ground: Tint
-    let session: Bytes16?
+    let session: SessionUUID?
     let isTypingText: Bool
     let isSeatSeen: Bool
 
@@ -40,7 +40,7 @@ import WhiteboardUI
     }
   }
 
-  var session: Bytes16? { shown.session }
+  var session: SessionUUID? { shown.session }
   var frame: Frame { shown.frame }
   var ground: Tint { shown.ground }
 

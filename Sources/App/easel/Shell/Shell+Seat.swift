@@ -5,6 +5,7 @@ import BoardSessions
 import EaselBase
 import EaselPlatform
 import GroupCore
+import ScreenCommands
 import SocketTransports
 import SystemFiles
 import WhiteboardUI
@@ -40,8 +41,8 @@ extension Shell: SeatOwner {
   var seat: Seat {
     let board = controller.board
     let isFromStart = board.log.board == start.board
-    return Seat(
-      board: board.path ?? (isFromStart ? start.path : nil), screen: screen.whiteboard.seat,
+    return screen.whiteboard.seat(
+      on: board.path ?? (isFromStart ? start.path : nil),
       isAmongOthers: screen.whiteboard.isEligible || controller.session != nil)
   }
 

@@ -4,20 +4,20 @@ import EaselBase
 /// A session that this member is in or can join.
 package struct KnownSession: Sendable {
   /// The id by which the screen names this member in the session.
-  package let participant: Bytes16
+  package let participant: ParticipantUUID
   /// The name that the host gave to the board; nil if this member began the session.
   package internal(set) var name: SafeText?
   /// The genesis of the session's board.
   package let genesis: BoardGenesis
   /// The session in which this board was first shared.
-  package let board: Bytes16
+  package let board: SessionUUID
   /// The session that this session replaces; nil if it replaces none.
-  package let replaces: Bytes16?
+  package let replaces: SessionUUID?
   package let mayDraw: Bool
 
   package init(
-    participant: Bytes16, name: SafeText?, genesis: BoardGenesis, board: Bytes16,
-    replaces: Bytes16?,
+    participant: ParticipantUUID, name: SafeText?, genesis: BoardGenesis, board: SessionUUID,
+    replaces: SessionUUID?,
     mayDraw: Bool = true
   ) {
     (self.participant, self.name, self.genesis) = (participant, name, genesis)

@@ -6,40 +6,40 @@ import EaselBase
 /// this member joins another session.
 package struct SessionPlacement: Sendable {
   /// The session that this member is in.
-  package private(set) var current: Bytes16?
+  package private(set) var current: SessionUUID?
   /// The session that the open board belongs to. This member may have left the session.
-  package private(set) var home: Bytes16?
+  package private(set) var home: SessionUUID?
   /// The sessions that this member is in or can join.
-  private var known: [Bytes16: KnownSession] = [:]
+  private var known: [SessionUUID: KnownSession] = [:]
   private var shared = SharedBoards()
   /// The session that the next session of this member will replace; nil if it replaces none.
-  private var replaced: Bytes16?
+  private var replaced: SessionUUID?
 
   package init() {}
 
   /// The session in which the open board was first shared; nil if the board was never shared.
-  package var first: Bytes16? { shared.current }
+  package var first: SessionUUID? { shared.current }
 
   /// The session that this member is in, and the session in which the open board was first shared.
   /// Nil if this member is in no session, or if its session has another board than the open one.
-  package var open: (session: Bytes16, first: Bytes16)? {
+  package var open: (session: SessionUUID, first: SessionUUID)? {
     guard let current, home == current else { return nil }
     return (current, first ?? current)
   }
 
-  package subscript(_ session: Bytes16) -> KnownSession? { known[session] }
+  package subscript(_ session: SessionUUID) -> KnownSession? { known[session] }
 
   // MARK: Sessions
 
   /// Notes a session that another member has begun.
-  package mutating func offered(_ session: Bytes16, _ offer: KnownSession) {
+  package mutating func offered(_ session: SessionUUID, _ offer: KnownSession) {
     known[session] = offer
   }
 
   /// Notes that this member is about to begin a session that replaces its present session.
   ///
   /// - Returns: the session that is replaced.
-  package mutating func share() -> Bytes16? {
+  package mutating func share() -> SessionUUID? {
     replaced = current
     return current
   }
@@ -49,18 +49,20 @@ package struct SessionPlacement: Sendable {
   package mutating func stage() { replaced = nil }
 
   /// Notes that this member has begun a session with the open board.
-  package mutating func begun(_ session: Bytes16, participant: Bytes16, on genesis: BoardGenesis) {
+  package mutating func begun(
+    _ session: SessionUUID, participant: ParticipantUUID, on genesis: BoardGenesis
+  ) {
     known[session] = KnownSession(
       participant: participant, name: nil, genesis: genesis, board: first ?? session,
       replaces: replaced)
   }
 
   /// Notes the session in which the open board was first shared, in an earlier run of the program.
-  package mutating func resume(on first: Bytes16) { shared.resume(on: first) }
+  package mutating func resume(on first: SessionUUID) { shared.resume(on: first) }
 
   /// Notes that this member has entered the session with the open board. Does nothing if the
   /// session is over.
-  package mutating func enter(_ session: Bytes16) {
+  package mutating func enter(_ session: SessionUUID) {
     guard let known = known[session] else { return }
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
@@ -69,7 +71,7 @@ package struct SessionPlacement: Sendable {
   /// Notes that the session is over, at least for this member.
   ///
   /// - Returns: whether this member was in the session.
-  package mutating func forget(_ session: Bytes16) -> Bool {
+  package mutating func forget(_ session: SessionUUID) -> Bool {
     known[session] = nil
     guard session == current else { return false }
     current = nil
@@ -78,7 +80,7 @@ package struct SessionPlacement: Sendable {
 
   /// Notes that the host has given another name to the board of a session. Does nothing if this
   /// member began the session, or if the name is empty.
-  package mutating func renamed(_ session: Bytes16, to name: SafeText) {
+  package mutating func renamed(_ session: SessionUUID, to name: SafeText) {
     if known[session]?.name != nil, !name.string.isEmpty { known[session]?.name = name }
   }
 
@@ -121,7 +123,7 @@ package struct SessionPlacement: Sendable {
   ///   - noted: the file in which an earlier run of this user stored the session's board; nil if
   ///     none is noted.
   package func openingOptions(
-    to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
+    to session: SessionUUID, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
   ) -> [OpeningOption] {
     guard let known = known[session] else { return [] }
     if home == session { return [.stay] }

@@ -8,19 +8,19 @@ import EaselBase
 /// session of this member.
 struct SharedBoards: Sendable {
   /// The open board; nil if it was never shared.
-  private(set) var current: Bytes16?
-  private var paths: [Bytes16: String] = [:]
+  private(set) var current: SessionUUID?
+  private var paths: [SessionUUID: String] = [:]
   /// The boards that the people of this session have shared.
-  private var lineage: Set<Bytes16> = []
+  private var lineage: Set<SessionUUID> = []
   /// The board of each session that this member was in. All of these sessions belong to a single
   /// call.
-  private var sessions: [Bytes16: Bytes16] = [:]
+  private var sessions: [SessionUUID: SessionUUID] = [:]
 
   /// The latest session of this member.
-  private var session: Bytes16?
+  private var session: SessionUUID?
 
   /// Notes that this member begins a session with the open board, or joins a session on it.
-  mutating func enter(_ new: Bytes16, on board: Bytes16, replacing old: Bytes16?) {
+  mutating func enter(_ new: SessionUUID, on board: SessionUUID, replacing old: SessionUUID?) {
     if !follows(old) { lineage = [] }
     lineage.insert(board)
     sessions[new] = board
@@ -28,7 +28,7 @@ struct SharedBoards: Sendable {
   }
 
   /// Notes in which session of an earlier run the open board was first shared.
-  mutating func resume(on board: Bytes16) { current = board }
+  mutating func resume(on board: SessionUUID) { current = board }
 
   /// - Parameter path: the path of the board that was open until now.
   mutating func leave(_ path: String?) {
@@ -45,10 +45,11 @@ struct SharedBoards: Sendable {
   /// Returns the path of a board that this member goes back to; nil if it goes back to none. The
   /// member goes back if it was in this session on this board before. It also goes back if the
   /// session follows its latest session, and the people of that session have shared this board.
-  func path(of board: Bytes16, in session: Bytes16, replacing old: Bytes16?) -> String? {
+  func path(of board: SessionUUID, in session: SessionUUID, replacing old: SessionUUID?) -> String?
+  {
     let isSame = sessions[session] == board
     return isSame || follows(old) && lineage.contains(board) ? paths[board] : nil
   }
 
-  private func follows(_ old: Bytes16?) -> Bool { old != nil && old == session }
+  private func follows(_ old: SessionUUID?) -> Bool { old != nil && old == session }
 }

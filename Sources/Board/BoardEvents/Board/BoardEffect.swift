@@ -15,7 +15,7 @@ package enum BoardEffect: Sendable {
   case newBoard(keepingPicture: Bool)
   case call(CallEffect)
   /// An effect in the session with this id.
-  case session(SessionEffect, in: Bytes16)
+  case session(SessionEffect, in: SessionUUID)
   /// A request about the films of the session that the user is in.
   case playback(PlaybackRequest)
   /// Work of the user itself, which runs at this position among the other effects.

@@ -25,12 +25,12 @@ package enum BoardEvent: Sendable {
   case merged(BoardChange)
   case call(CallEvent)
   /// An event of the session with this id.
-  case session(SessionEvent, in: Bytes16)
+  case session(SessionEvent, in: SessionUUID)
   /// An event of the films that participants of this session watch in step.
-  case playback(PlaybackEvent, in: Bytes16)
+  case playback(PlaybackEvent, in: SessionUUID)
 
   /// The session that this event ends; nil for other events.
-  package var endedSession: Bytes16? {
+  package var endedSession: SessionUUID? {
     switch self {
     case .session(.ended, let session), .call(.withdrawn(let session)): session
     default: nil

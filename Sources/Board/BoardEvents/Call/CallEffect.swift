@@ -14,7 +14,7 @@ package enum CallEffect: Sendable {
   /// Shows the present picture of the session's board to the members of the call that are not in
   /// the session.
   case describe(Miniature)
-  case join(Bytes16)
+  case join(SessionUUID)
   /// Stays in the session after another file was opened that holds the same board.
   case goOn
   /// Leaves the session. The other participants stay in it.
@@ -25,7 +25,7 @@ package enum CallEffect: Sendable {
   /// Answers the question of `preparing`.
   case choose(ActivationChoice)
   /// Asks the library to bring a session to the user's attention.
-  case requestForeground(Bytes16)
+  case requestForeground(SessionUUID)
   /// Answers a person who asks to be admitted to the call.
   case answer(visitor: UInt64, DoorAnswer)
   /// Finds the other users of this machine who can be rung.
@@ -47,7 +47,7 @@ package enum CallEffect: Sendable {
   /// tickets become invalid.
   case rule(Ruling, RulingSubject)
   /// Makes all people watchers, except the host, this user and these members.
-  case lock(sparing: [Bytes16])
+  case lock(sparing: [ParticipantUUID])
   /// Lets the people draw again that the lock made watchers.
   case unlock
   /// Listens for guests, admits only guests with a ticket, and reports the tickets.

@@ -1,8 +1,7 @@
 import BoardModel
 import EaselBase
 
-/// The events of the call, inside and outside of a session. A participant or a session is
-/// identified by the 16 bytes that also name it in the session state.
+/// The events of the call, inside and outside of a session.
 package enum CallEvent: Sendable {
   /// Whether another person is in the call. An earlier event has named the people.
   case eligibility(Bool)
@@ -12,9 +11,9 @@ package enum CallEvent: Sendable {
   /// A session can be joined: another member began it, or it can be reached again.
   case offered(JoinableSession)
   /// The board of a session has another name, or looks different by now.
-  case described(Bytes16, title: SafeText, Miniature)
+  case described(SessionUUID, title: SafeText, Miniature)
   /// A session is over, or can no longer be reached.
-  case withdrawn(Bytes16)
+  case withdrawn(SessionUUID)
   /// Others can now reach the call that this user is in; nil if this user has no tickets to give.
   ///
   /// `canModerate` says whether this user may change the rights of other members and the tickets.
@@ -56,7 +55,7 @@ package enum CallEvent: Sendable {
   case meeting(MeetingEvent)
   /// This user has left the call for the call of a user who rang, and joins this session there. Nil
   /// is the first session that is offered.
-  case changedCall(toJoin: Bytes16?)
+  case changedCall(toJoin: SessionUUID?)
   /// The same user opened this board a second time, and wants to join the call from there.
   case wished
   /// The people in the call, and how they are linked.
@@ -119,14 +118,15 @@ package struct CallStatus: Hashable, Sendable {
 
 /// Another member of the call, as the sheet about new keys shows it.
 package struct CallMember: Hashable, Sendable {
-  /// The participant's id in the session; for a member outside of the session, the member id.
-  package var id: Bytes16
+  /// The UUID of the participant; for a member outside of the session, it is made from the member
+  /// id.
+  package var id: ParticipantUUID
   package var name: SafeText
   package var mayDraw: Bool
   package var location: Location
   /// The members to whom a ruling about this member also applies: other processes of the same
   /// person, and members that were admitted only through this member.
-  package var companions: Set<Bytes16>
+  package var companions: Set<ParticipantUUID>
   /// The way to this member; nil if no way is known.
   package var way: Way?
 
@@ -151,8 +151,8 @@ package struct CallMember: Hashable, Sendable {
   }
 
   package init(
-    id: Bytes16, name: SafeText, mayDraw: Bool = true, location: Location = .session,
-    companions: Set<Bytes16> = [], way: Way? = nil
+    id: ParticipantUUID, name: SafeText, mayDraw: Bool = true, location: Location = .session,
+    companions: Set<ParticipantUUID> = [], way: Way? = nil
   ) {
     (self.id, self.name, self.mayDraw, self.location) = (id, name, mayDraw, location)
     (self.companions, self.way) = (companions, way)
@@ -161,11 +161,13 @@ package struct CallMember: Hashable, Sendable {
 
 /// The member that a ruling is about.
 package struct RulingSubject: Hashable, Sendable {
-  package var id: Bytes16
+  package var id: ParticipantUUID
   /// The members that get new keys: exactly the members that the sheet named.
-  package var staying: [Bytes16]
+  package var staying: [ParticipantUUID]
 
-  package init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
+  package init(_ id: ParticipantUUID, staying: [ParticipantUUID]) {
+    (self.id, self.staying) = (id, staying)
+  }
 }
 
 /// The request of a person who asks to be admitted.
@@ -214,16 +216,16 @@ package struct Tickets: Hashable, Sendable {
 
 /// A session that can be joined.
 package struct JoinableSession: Hashable, Sendable {
-  package var session: Bytes16
+  package var session: SessionUUID
   package var invitation: Invitation
   /// The session that this session replaces. All participants of the replaced session change to
   /// this session without a question.
-  package var replaces: Bytes16?
+  package var replaces: SessionUUID?
   /// Whether this user began the session, in another window. The keys of the call prove it.
   package var isOwn: Bool
 
   package init(
-    session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil, isOwn: Bool = false
+    session: SessionUUID, invitation: Invitation, replaces: SessionUUID? = nil, isOwn: Bool = false
   ) {
     self.session = session
     self.invitation = invitation
@@ -233,16 +235,16 @@ package struct JoinableSession: Hashable, Sendable {
 
 /// The data with which this user enters a session.
 package struct Entrance: Sendable {
-  package var session: Bytes16
+  package var session: SessionUUID
   /// This user's id in the session.
-  package var me: Bytes16
+  package var me: ParticipantUUID
   /// The opening of the session's board; nil if that board was open already.
   package var opening: BoardSwitch?
   /// Whether this user may draw; otherwise the user only watches.
   package var mayDraw: Bool
 
   package init(
-    session: Bytes16, me: Bytes16, opening: BoardSwitch? = nil, mayDraw: Bool = true
+    session: SessionUUID, me: ParticipantUUID, opening: BoardSwitch? = nil, mayDraw: Bool = true
   ) {
     self.session = session
     self.me = me

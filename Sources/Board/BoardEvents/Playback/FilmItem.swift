@@ -5,11 +5,11 @@ import EaselBase
 package struct FilmItem: Hashable, Sendable {
   package struct ID: Hashable, Sendable {
     /// The participant who began the film.
-    package let participant: Bytes16
+    package let participant: ParticipantUUID
     /// A number that this participant gives to no other film of the session.
     package let number: UInt64
 
-    package init(participant: Bytes16, number: UInt64) {
+    package init(participant: ParticipantUUID, number: UInt64) {
       (self.participant, self.number) = (participant, number)
     }
   }
@@ -75,14 +75,16 @@ package struct FilmTiming: Hashable, Sendable {
 /// Another participant who watches a film.
 package struct FilmWatcher: Hashable, Sendable {
   /// The participant.
-  package let id: Bytes16
+  package let id: ParticipantUUID
   package let item: FilmItem.ID
   /// The reason why this participant is not in step with the others; nil for a participant in step.
   package let absence: FilmAbsence?
   /// Whether the participant could go on at once.
   package let isReady: Bool
 
-  package init(id: Bytes16, item: FilmItem.ID, absence: FilmAbsence? = nil, isReady: Bool = true) {
+  package init(
+    id: ParticipantUUID, item: FilmItem.ID, absence: FilmAbsence? = nil, isReady: Bool = true
+  ) {
     (self.id, self.item, self.absence, self.isReady) = (id, item, absence, isReady)
   }
 }

@@ -3,7 +3,7 @@ import EaselBase
 /// The events of the films that participants of a session watch together.
 package enum PlaybackEvent: Hashable, Sendable {
   /// Another participant watches a film that this user may watch too.
-  case offered(FilmItem, by: Bytes16)
+  case offered(FilmItem, by: ParticipantUUID)
   /// All other participants who watch a film.
   case watchers([FilmWatcher])
   /// The film that this user watches stands or moves like this from now on.

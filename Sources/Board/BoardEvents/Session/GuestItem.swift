@@ -5,10 +5,10 @@ import EaselBase
 /// A stroke or text that another participant is drawing or typing, as far as it has arrived.
 package struct GuestItem: Hashable, Sendable {
   package struct ID: Hashable, Comparable, Sendable {
-    package var participant: Bytes16
+    package var participant: ParticipantUUID
     package var number: UInt64
 
-    package init(participant: Bytes16, number: UInt64) {
+    package init(participant: ParticipantUUID, number: UInt64) {
       self.participant = participant
       self.number = number
     }

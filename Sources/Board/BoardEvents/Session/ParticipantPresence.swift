@@ -30,7 +30,7 @@ package struct ParticipantPresence: Hashable, Sendable {
   /// The text that the participant shows beside the pointer.
   package var speech: SafeText?
   /// The participant whose view this participant follows; nil while it follows none.
-  package var following: Bytes16?
+  package var following: ParticipantUUID?
   /// The reason why the host of the call cannot save the board at present. Nil while the host can,
   /// and nil for any other participant.
   package var unsaved: SafeText?

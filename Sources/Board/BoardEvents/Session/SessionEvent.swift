@@ -6,9 +6,9 @@ package enum SessionEvent: Sendable {
   /// All participants in the session now, this user included.
   case participants([SessionParticipant])
   /// A participant's presence (name, colour, view, pointer) is new or has changed.
-  case appeared(ParticipantPresence, Bytes16)
+  case appeared(ParticipantPresence, ParticipantUUID)
   /// This participant has been silent for a while.
-  case vanished(Bytes16)
+  case vanished(ParticipantUUID)
   /// These strokes and texts in progress are new or have changed.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
@@ -17,15 +17,15 @@ package enum SessionEvent: Sendable {
   case caughtUp
   /// The number of all entries and messages of one participant that were refused in this session;
   /// of those who are not in the session, under nil.
-  case refused(RefusalCounts, from: Bytes16?)
-  case happened(SessionNotice, by: Bytes16)
+  case refused(RefusalCounts, from: ParticipantUUID?)
+  case happened(SessionNotice, by: ParticipantUUID)
   /// A change of keys, signed by the host, has removed these participants from the call. The change
   /// does not say which participant asked for it.
-  case putOut([Bytes16])
+  case putOut([ParticipantUUID])
   /// A ruling has removed these authors from the call.
   case removed([AuthorID])
   /// Another participant has the same entries, but its picture differs.
-  case alarm(with: Bytes16)
+  case alarm(with: ParticipantUUID)
   /// Log and picture were rebuilt from the board's file.
   case rebuilt
   /// This user is no longer in the session. The picture stays.
@@ -34,7 +34,7 @@ package enum SessionEvent: Sendable {
 
 /// A participant of a session.
 package struct SessionParticipant: Hashable, Sendable {
-  package var id: Bytes16
+  package var id: ParticipantUUID
   /// The name that the transport gives this participant. It takes precedence over the name that the
   /// participant chose; nil if the transport gives none.
   package var name: SafeText?
@@ -45,7 +45,8 @@ package struct SessionParticipant: Hashable, Sendable {
   package var author: AuthorID?
 
   package init(
-    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, kind: ParticipantKind = .person,
+    id: ParticipantUUID, name: SafeText? = nil, mayDraw: Bool = true,
+    kind: ParticipantKind = .person,
     way: MeetingWay = .ticket, author: AuthorID? = nil
   ) {
     self.id = id
@@ -81,7 +82,7 @@ package enum Ending: Hashable, Sendable {
   case ended(by: SafeText?)
   case everyoneLeft
   /// Another session replaced this session for all participants.
-  case replaced(by: Bytes16)
+  case replaced(by: SessionUUID)
   case callEnded
   /// A moderator removed this user from the call.
   case putOut

@@ -9,7 +9,7 @@ package enum SessionNotice: Hashable, Sendable {
   case lookHere(BoardRect)
   /// The rights of a participant were changed. The notice only reports the change; the change
   /// itself is a change of keys.
-  case ruled(Ruling, Bytes16)
+  case ruled(Ruling, ParticipantUUID)
 }
 
 /// The rights that a participant has from now on, as a moderator decided.

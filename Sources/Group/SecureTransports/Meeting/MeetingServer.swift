@@ -12,9 +12,10 @@ package final class MeetingServer: Sendable {
     case met(MeetingPartner, over: LinkID, from: String?)
     /// Another guest proved its key, and was told that this side is busy.
     case busy(MeetingPartner)
-    /// The ticket is on its way to the guest.
-    case gave
-    case ended(MeetingEnd)
+    /// The ticket is on its way to the guest over this link.
+    case gave(over: LinkID)
+    /// The meeting over this link ended without a ticket. The user saw it.
+    case ended(MeetingEnd, over: LinkID)
   }
 
   private struct State {
@@ -66,7 +67,7 @@ package final class MeetingServer: Sendable {
       return state.shown
     }
     transport.stop {}
-    if shown != nil { report(.ended(.left)) }
+    if let shown { report(.ended(.left, over: shown.link)) }
   }
 
   /// Confirms the words of a meeting, if it is the one that the user sees. The first second does not
@@ -197,7 +198,7 @@ package final class MeetingServer: Sendable {
       (state.hosts[link], state.shown) = (nil, nil)
     }
     transport.close(link)
-    report(.gave)
+    report(.gave(over: link))
   }
 
   private func refuse(_ link: LinkID, _ refusal: SecurityError, _ end: MeetingEnd) {
@@ -223,6 +224,6 @@ package final class MeetingServer: Sendable {
         self?.state.withLock { $0.attempts.forget(one: failed) }
       }
     }
-    if wasShown { report(.ended(end)) }
+    if wasShown { report(.ended(end, over: link)) }
   }
 }

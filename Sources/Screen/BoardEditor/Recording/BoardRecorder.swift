@@ -16,7 +16,7 @@ package struct BoardRecorder {
   /// The time of the event being handled.
   package var now = Moment(uptime: 0, wall: 0)
   /// The session that this user is in; nil outside of a session.
-  package private(set) var session: Bytes16?
+  package private(set) var session: SessionUUID?
   /// Whether this user may draw. A watcher changes nothing on the board.
   package var mayDraw = true
   /// The typed text that was last sent to the other participants.
@@ -46,7 +46,7 @@ package struct BoardRecorder {
     return mayDraw ? Tool.allCases : Tool.allCases.filter { !$0.changesBoard }
   }
 
-  package mutating func enter(_ session: Bytes16, mayDraw: Bool) {
+  package mutating func enter(_ session: SessionUUID, mayDraw: Bool) {
     (self.session, self.mayDraw, typed) = (session, mayDraw, nil)
   }
 

@@ -162,15 +162,15 @@ package enum SessionCommand: Hashable, Sendable {
   /// Hides everything that a person drew; `showAll` shows it again.
   case hideAll(Subject)
   case showAll(Subject)
-  case rule(Ruling, Bytes16)
+  case rule(Ruling, ParticipantUUID)
   /// Shows who may draw on while the board is locked. `row` is the selected row.
-  case askToLock(sparing: Set<Bytes16>, row: Int)
+  case askToLock(sparing: Set<ParticipantUUID>, row: Int)
   /// Makes all people watchers except these; `unlock` lets them draw again.
-  case lock(sparing: Set<Bytes16>)
+  case lock(sparing: Set<ParticipantUUID>)
   case unlock
-  case askToPutOut(Bytes16)
+  case askToPutOut(ParticipantUUID)
   /// Removes a member from the call, and keeps this part of their work.
-  case remove(Bytes16, RemovalChoice)
+  case remove(ParticipantUUID, RemovalChoice)
   /// Takes back all that a person changed on things of others; `hideAndTakeBack` also hides all that
   /// they drew.
   case takeBack(Subject)
@@ -178,10 +178,10 @@ package enum SessionCommand: Hashable, Sendable {
   /// Shows a ticket as a QR code; `turnCode` exchanges light and dark in it.
   case showCode(toDraw: Bool)
   case turnCode
-  case join(Bytes16)
-  case decline(Bytes16)
+  case join(SessionUUID)
+  case decline(SessionUUID)
   case leave, askToEnd, endForEveryone
-  case follow(Bytes16)
+  case follow(ParticipantUUID)
   case toggleFollow
   case lookHere
   case speak
@@ -193,9 +193,9 @@ package enum SessionCommand: Hashable, Sendable {
 
 /// A person to act on: someone who draws or drew on this board, or is in the call.
 package enum Subject: Hashable, Sendable {
-  case guest(Bytes16)
+  case guest(ParticipantUUID)
   /// A member of the call that is not in the session.
-  case member(Bytes16)
+  case member(ParticipantUUID)
   /// An author who has left.
   case author(AuthorID)
 }
@@ -205,7 +205,7 @@ package enum BoardTarget: Hashable, Sendable {
   case board(path: String)
   case new(keepingPicture: Bool)
   /// The board of a session that can be joined.
-  case session(Bytes16)
+  case session(SessionUUID)
 }
 
 package enum SheetName: Hashable, Sendable {

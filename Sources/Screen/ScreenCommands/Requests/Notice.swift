@@ -47,7 +47,7 @@ package enum NoticeSubject: Hashable, Sendable {
   case saving
   /// The request of a person who asks to join, by its number.
   case admission(UInt64)
-  case participant(Bytes16)
+  case participant(ParticipantUUID)
   case film(FilmItem.ID)
   /// The question whether to leave the session or to end it.
   case leaving

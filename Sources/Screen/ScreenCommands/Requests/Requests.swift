@@ -55,7 +55,7 @@ package final class Requests {
   /// bell rings.
   ///
   /// - Parameter session: nil outside of a session; the bell then rings at once.
-  package func requestForeground(of session: Bytes16?) {
+  package func requestForeground(of session: SessionUUID?) {
     guard let session else { return ringBell() }
     append(.call(.requestForeground(session)))
   }

@@ -59,8 +59,8 @@ package struct WhiteboardSetup: Sendable {
   package var continuesOnDisplays = false
   /// The title of the session to join; nil joins the first session.
   package var expected: SafeText?
-  /// The state of the terminal from which the user's seat moves here; nil if it moves from none.
-  package var seat: SeatState?
+  /// The user's seat, which moves here from another terminal; nil if it moves from none.
+  package var seat: Seat?
 
   /// A purpose of the screen.
   package enum Purpose: Hashable, Sendable {

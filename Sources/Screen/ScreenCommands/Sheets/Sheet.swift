@@ -33,15 +33,15 @@ package struct Sheet: Hashable, Sendable {
     case renewing
     /// The possible actions on a person; `puttingOut` is the question before a removal.
     case about(Subject)
-    case puttingOut(Bytes16)
+    case puttingOut(ParticipantUUID)
     /// The question before the board is locked: these participants may draw on.
-    case locking(sparing: Set<Bytes16>)
+    case locking(sparing: Set<ParticipantUUID>)
     /// A ticket as a QR code.
     case code(ShownCode)
     /// The command with which another screen shows the board.
     case otherScreen
     /// A session that can be joined.
-    case offer(Bytes16)
+    case offer(SessionUUID)
     /// The request of a person who asks to join the call.
     case knock(AdmissionRequest)
     /// The invitation of a user of this machine who rings.

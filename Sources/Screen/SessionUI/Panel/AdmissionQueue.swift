@@ -16,7 +16,7 @@ package struct AdmissionQueue {
   static let countMax = 8
 
   /// - Parameter session: the session that this user is in; nil outside of a session.
-  mutating func receive(_ request: AdmissionRequest, in session: Bytes16?) {
+  mutating func receive(_ request: AdmissionRequest, in session: SessionUUID?) {
     if waiting.count >= Self.countMax {
       // If the queue is full, a request to draw replaces the last request to watch. Any other
       // request is refused.

@@ -126,7 +126,7 @@ package struct BoardNavigation {
 
   /// Joins a session. If the open board cannot be written and has new strokes, first asks the user,
   /// because these strokes would be lost.
-  mutating func join(_ session: Bytes16, from recorder: BoardRecorder) {
+  mutating func join(_ session: SessionUUID, from recorder: BoardRecorder) {
     if recorder.board.isReadOnly {
       go(to: .session(session), isEligible: false, from: recorder)
     } else {

@@ -16,7 +16,7 @@ extension CallMembers {
     }
   }
 
-  func lock(sparing spared: Set<Bytes16>) {
+  func lock(sparing spared: Set<ParticipantUUID>) {
     change(by: .lock(sparing: spared.sorted()), asking: "lock the board.")
   }
 

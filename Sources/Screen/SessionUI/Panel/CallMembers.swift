@@ -36,7 +36,7 @@ struct CallMembers {
   }
 
   /// A member of the call that is not in the session.
-  func member(outsideSession id: Bytes16) -> CallMember? {
+  func member(outsideSession id: ParticipantUUID) -> CallMember? {
     all.first { $0.id == id && $0.location == .call }
   }
 
@@ -47,7 +47,7 @@ struct CallMembers {
   }
 
   /// Says by what a member is linked, and through whom; empty if no way is known.
-  func way(to id: Bytes16) -> String { all.first { $0.id == id }?.wayText ?? "" }
+  func way(to id: ParticipantUUID) -> String { all.first { $0.id == id }?.wayText ?? "" }
 
   var away: [CallMember] { all.filter { $0.location == .away } }
 
@@ -55,7 +55,7 @@ struct CallMembers {
   /// for another participant that belongs to this user.
   func subject(
     _ subject: Subject, _ presence: Presence, me: AuthorID
-  ) -> (id: Bytes16, mayDraw: Bool)? {
+  ) -> (id: ParticipantUUID, mayDraw: Bool)? {
     switch subject {
     case .guest(let id):
       presence.session?.guest(id).flatMap {
@@ -66,7 +66,7 @@ struct CallMembers {
     }
   }
 
-  package func name(of id: Bytes16, _ presence: Presence, _ chrome: Chrome) -> String {
+  package func name(of id: ParticipantUUID, _ presence: Presence, _ chrome: Chrome) -> String {
     if let member = member(outsideSession: id) {
       return "\(member.shownName) (not in this session)"
     }
@@ -75,7 +75,7 @@ struct CallMembers {
 
   /// Returns the further members to which a ruling about this member applies, as far as the sheet
   /// shows them.
-  func companions(of id: Bytes16, _ presence: Presence) -> [Bytes16] {
+  func companions(of id: ParticipantUUID, _ presence: Presence) -> [ParticipantUUID] {
     let companions = all.first { $0.id == id }?.companions ?? []
     return staying(without: [], presence).filter { companions.contains($0) }
   }
@@ -84,7 +84,7 @@ struct CallMembers {
   /// host, also the members that are only in the call. Members that may draw come first, watchers
   /// last. In both groups, the members that are only in the call come first, because the user may
   /// not expect them.
-  func staying(without gone: [Bytes16], _ presence: Presence) -> [Bytes16] {
+  func staying(without gone: [ParticipantUUID], _ presence: Presence) -> [ParticipantUUID] {
     let members = isHost ? outsideSession.map { ($0.id, $0.mayDraw) } : []
     let guests = presence.session?.guestsInOrder ?? []
     let all = members + guests.map { ($0.id, $0.mayDraw) }
@@ -100,7 +100,9 @@ struct CallMembers {
   /// receives nothing afterwards. Announces any other ruling after the keys change.
   ///
   /// - Returns: the members to whom the ruling applies; none if it was not made.
-  func rule(_ ruling: Ruling, _ id: Bytes16, _ presence: Presence, _ chrome: Chrome) -> [Bytes16] {
+  func rule(_ ruling: Ruling, _ id: ParticipantUUID, _ presence: Presence, _ chrome: Chrome)
+    -> [ParticipantUUID]
+  {
     requests.leaveSheet()
     let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
     guard canModerate, isHere else {

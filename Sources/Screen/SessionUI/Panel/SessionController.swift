@@ -237,7 +237,7 @@ package struct SessionController {
     requests.notify(sentence, isCutOff && lock?.mayDraw == false ? .loss : .information)
   }
 
-  private mutating func rule(_ ruling: Ruling, _ id: Bytes16, in context: SessionContext) {
+  private mutating func rule(_ ruling: Ruling, _ id: ParticipantUUID, in context: SessionContext) {
     let subjects = panel.members.rule(ruling, id, presence, context.chrome)
     for subject in subjects {
       presence.noteOwn(
@@ -246,7 +246,9 @@ package struct SessionController {
   }
 
   /// Removes a member, and notes which part of their work stays.
-  private mutating func remove(_ id: Bytes16, _ choice: RemovalChoice, in context: SessionContext) {
+  private mutating func remove(
+    _ id: ParticipantUUID, _ choice: RemovalChoice, in context: SessionContext
+  ) {
     for subject in [id] + panel.members.companions(of: id, presence) {
       guard let guest = presence.session?.guest(subject), let author = guest.known?.author else {
         continue

@@ -10,19 +10,19 @@ package struct SessionOffers {
   private var offers: [JoinableSession] = []
   private static let countMax = 8
   /// The last session that the user left or declined. The user can still join it.
-  package private(set) var declined: Bytes16?
+  package private(set) var declined: SessionUUID?
   /// The session that the user left because another session replaces it. The program joins the new
   /// session without a question.
-  private var replaced: Bytes16?
+  private var replaced: SessionUUID?
   /// The session that the program joins without a question, because this user accepted a ring.
   private var invited: Invited?
 
   private enum Invited: Hashable {
-    case session(Bytes16)
+    case session(SessionUUID)
     /// The person who rang had begun no session yet.
     case first
 
-    func isTo(_ session: Bytes16) -> Bool { self == .first || self == .session(session) }
+    func isTo(_ session: SessionUUID) -> Bool { self == .first || self == .session(session) }
   }
   /// The uptime in milliseconds at which the user began to wait for a shared board. Nil before the
   /// wait and after it ended.
@@ -35,7 +35,7 @@ package struct SessionOffers {
   package var isEmpty: Bool { offers.isEmpty }
   package var latest: JoinableSession? { offers.last }
 
-  package func offer(of session: Bytes16) -> JoinableSession? {
+  package func offer(of session: SessionUUID) -> JoinableSession? {
     offers.first { $0.session == session }
   }
 
@@ -66,12 +66,12 @@ package struct SessionOffers {
   }
 
   /// Joins this session without a question once it is offered; nil is the next session.
-  mutating func expect(_ session: Bytes16?) {
+  mutating func expect(_ session: SessionUUID?) {
     invited = session.map(Invited.session) ?? .first
   }
 
   /// Shows the present name and picture of a session's board. An open sheet follows.
-  mutating func describe(_ session: Bytes16, title: SafeText, _ miniature: Miniature) {
+  mutating func describe(_ session: SessionUUID, title: SafeText, _ miniature: Miniature) {
     guard let index = offers.firstIndex(where: { $0.session == session }) else { return }
     offers[index].invitation.title = title
     offers[index].invitation.miniature = miniature
@@ -93,14 +93,14 @@ package struct SessionOffers {
       && (setup.expected == nil || setup.expected == offer.invitation.title)
   }
 
-  mutating func forget(_ session: Bytes16) {
+  mutating func forget(_ session: SessionUUID) {
     offers.removeAll { $0.session == session }
     requests.leaveSheet { $0 == .offer(session) }
   }
 
   /// Declines an offer. No later notice offers this session, but the user can still join it while
   /// it lasts.
-  mutating func decline(_ session: Bytes16) {
+  mutating func decline(_ session: SessionUUID) {
     requests.leaveSheet()
     guard offer(of: session) != nil else { return }
     declined = session
@@ -111,12 +111,12 @@ package struct SessionOffers {
   /// asks the user to join.
   ///
   /// - Parameter isReplaced: whether another session replaces it.
-  mutating func noteLeft(_ session: Bytes16, isReplaced: Bool) {
+  mutating func noteLeft(_ session: SessionUUID, isReplaced: Bool) {
     declined = session
     if isReplaced { replaced = session }
   }
 
-  mutating func noteEntered(_ session: Bytes16) {
+  mutating func noteEntered(_ session: SessionUUID) {
     replaced = nil
     forget(session)
   }

@@ -24,7 +24,7 @@ extension SessionPages {
   }
 
   /// - Parameter spared: the participants that may draw on.
-  func lockingPage(sparing spared: Set<Bytes16>) -> SheetPage {
+  func lockingPage(sparing spared: Set<ParticipantUUID>) -> SheetPage {
     let drawers = panel.members.drawers(presence, me: recorder.me)
     let spared = spared.intersection(drawers.map(\.id))
     let people = drawers.enumerated().map { index, guest in

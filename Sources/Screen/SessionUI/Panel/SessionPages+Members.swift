@@ -93,7 +93,7 @@ extension SessionPages {
   // MARK: Before a ruling
 
   /// The ways to remove a member. Without an author who is known, nothing of theirs can be chosen.
-  func removals(of id: Bytes16) -> [SheetRow] {
+  func removals(of id: ParticipantUUID) -> [SheetRow] {
     func row(_ label: String, _ key: String, _ choice: RemovalChoice) -> SheetRow {
       SheetRow(label, key, .session(.remove(id, choice)))
     }
@@ -114,7 +114,7 @@ extension SessionPages {
   }
 
   /// The action cannot be undone, so the row selected at first is Cancel.
-  func puttingOutPage(_ id: Bytes16) -> SheetPage {
+  func puttingOutPage(_ id: ParticipantUUID) -> SheetPage {
     let subject = session?.guest(id) == nil ? Subject.member(id) : .guest(id)
     let back = SheetRow("Cancel", "c", .session(.about(subject)))
     guard panel.members.subject(subject, presence, me: recorder.me) != nil else {
@@ -173,7 +173,7 @@ extension SessionPages {
   }
 
   /// Names all members that get new keys.
-  private func stays(without gone: [Bytes16]) -> String {
+  private func stays(without gone: [ParticipantUUID]) -> String {
     let names = panel.members.staying(without: gone, presence).map(name(ofMember:))
     let verb = names.count == 1 ? "stays" : "stay"
     let stay = names.isEmpty ? "" : "\(listed(names)) \(verb)."

@@ -56,10 +56,10 @@ package struct SessionPages {
   }
 
   package func heading(_ sentence: String) -> [SheetLine] { surface.heading(sentence) }
-  package func sign(of id: Bytes16) -> String { session?.sign(of: id, chrome) ?? "" }
-  package func name(of id: Bytes16) -> String { presence.name(of: id, chrome) }
+  package func sign(of id: ParticipantUUID) -> String { session?.sign(of: id, chrome) ?? "" }
+  package func name(of id: ParticipantUUID) -> String { presence.name(of: id, chrome) }
   package func name(of guest: Guest) -> String { session?.name(of: guest, chrome) ?? "" }
-  package func name(ofMember id: Bytes16) -> String {
+  package func name(ofMember id: ParticipantUUID) -> String {
     panel.members.name(of: id, presence, chrome)
   }
 
@@ -197,7 +197,7 @@ package struct SessionPages {
       ])
   }
 
-  func offerPage(_ session: Bytes16) -> SheetPage {
+  func offerPage(_ session: SessionUUID) -> SheetPage {
     guard let offer = panel.offers.offer(of: session) else {
       return SheetPage(title: "The session is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }

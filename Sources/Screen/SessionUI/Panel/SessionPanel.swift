@@ -142,7 +142,7 @@ package struct SessionPanel {
   }
 
   /// Whether the session that came with the user's seat has yet to be entered here.
-  private func awaitsSession(of seat: SeatState?) -> Bool {
+  private func awaitsSession(of seat: Seat?) -> Bool {
     seat?.session != nil && !hasAdoptedSession
   }
 
@@ -222,7 +222,7 @@ package struct SessionPanel {
   }
 
   /// Begins anew in another call, in which this user joins a session without a question.
-  mutating func changeCall(toJoin session: Bytes16?) {
+  mutating func changeCall(toJoin session: SessionUUID?) {
     self = SessionPanel(hasCall: true, requests)
     offers.expect(session)
     requests.leaveSheet { $0.isAboutCall }
@@ -332,7 +332,7 @@ package struct SessionPanel {
   }
 
   /// Notes that a session has ended.
-  mutating func noteEnd(of session: Bytes16, _ ending: Ending, on board: BoardReplica) {
+  mutating func noteEnd(of session: SessionUUID, _ ending: Ending, on board: BoardReplica) {
     var isReplaced = false
     if case .replaced = ending { isReplaced = true }
     if isReplaced { boards.remember(board.path, board.name) }

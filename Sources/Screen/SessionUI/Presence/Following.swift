@@ -18,7 +18,7 @@ package struct Following {
   }
 
   private struct Guidance: Hashable, Sendable {
-    var person: Bytes16
+    var person: ParticipantUUID
     /// Whether this user follows the participant's view. If false, the participant only pointed out
     /// one place.
     var follows: Bool
@@ -27,7 +27,7 @@ package struct Following {
   }
 
   /// The participant whose view this user follows; nil if there is none.
-  package var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
+  package var leader: ParticipantUUID? { guidance.flatMap { $0.follows ? $0.person : nil } }
   /// Whether the view follows the ink of all participants.
   private var followsLastInk: Bool { followsInk && guidance == nil }
 
@@ -53,7 +53,7 @@ package struct Following {
   }
 
   /// Starts to follow a participant's view; stops if the user follows it already.
-  mutating func toggle(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {
+  mutating func toggle(_ id: ParticipantUUID, in session: SessionState, _ context: SessionContext) {
     if leader == id { return stop(in: session, context.chrome) }
     guard let guest = session.guest(id) else { return }
     let name = session.name(of: id, context.chrome)
@@ -68,7 +68,7 @@ package struct Following {
     requests.notify("Following \(name). Esc or scrolling stops.")
   }
 
-  private mutating func start(with id: Bytes16, follows: Bool, in view: View) {
+  private mutating func start(with id: ParticipantUUID, follows: Bool, in view: View) {
     let before = guidance?.before ?? view.mode
     guidance = Guidance(person: id, follows: follows, before: before)
   }
@@ -80,12 +80,12 @@ package struct Following {
   }
 
   /// Forgets a participant that has left.
-  mutating func forget(_ id: Bytes16) {
+  mutating func forget(_ id: ParticipantUUID) {
     if guidance?.person == id { guidance = nil }
   }
 
   /// Goes on with a person whose seat has moved to another participant.
-  mutating func move(from old: Bytes16, to new: Bytes16) {
+  mutating func move(from old: ParticipantUUID, to new: ParticipantUUID) {
     if guidance?.person == old { guidance?.person = new }
   }
 
@@ -102,7 +102,9 @@ package struct Following {
   /// the participant's pen, unless a gesture or a text is in progress.
   /// If participants follow each other in a ring, a participant with a lower id than its leader
   /// stops to follow. This breaks the ring, so that the views do not chase each other.
-  package mutating func follow(_ id: Bytes16, in session: SessionState, _ context: SessionContext) {
+  package mutating func follow(
+    _ id: ParticipantUUID, in session: SessionState, _ context: SessionContext
+  ) {
     guard leader == id else { return }
     if session.isFollowed(by: id), session.me < id {
       guidance = nil

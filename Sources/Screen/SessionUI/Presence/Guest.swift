@@ -6,7 +6,7 @@ import ScreenCommands
 
 /// Another participant in the session.
 package struct Guest: Hashable, Sendable {
-  package let id: Bytes16
+  package let id: ParticipantUUID
   package var mayDraw: Bool
   package var kind: ParticipantKind
   /// Whether a person uses this participant's program.

@@ -9,7 +9,7 @@ import EaselBase
 struct ModerationClaims: Sendable {
   private struct Claim {
     let ruling: Ruling
-    let by: Bytes16
+    let by: ParticipantUUID
     package let at: Int64
   }
 
@@ -19,14 +19,14 @@ struct ModerationClaims: Sendable {
     var isReported = false
   }
 
-  private var claims: [Bytes16: Claim] = [:]
-  private var facts: [Bytes16: Fact] = [:]
+  private var claims: [ParticipantUUID: Claim] = [:]
+  private var facts: [ParticipantUUID: Fact] = [:]
 
   /// A claim and its proof come within this time, in milliseconds.
   static let windowMilliseconds: Int64 = 30_000
 
   /// Forgets all members except these.
-  mutating func keepOnly(_ members: Set<Bytes16>) {
+  mutating func keepOnly(_ members: Set<ParticipantUUID>) {
     claims = claims.filter { members.contains($0.key) }
     facts = facts.filter { members.contains($0.key) }
   }
@@ -34,7 +34,9 @@ struct ModerationClaims: Sendable {
   /// Notes a claim. Of several claims to one ruling, the first counts.
   ///
   /// - Returns: whether the ruling is proved, and no earlier claim was shown with it.
-  mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
+  mutating func claim(
+    _ ruling: Ruling, about id: ParticipantUUID, by: ParticipantUUID, at now: Int64
+  ) -> Bool {
     if let known = claims[id], known.ruling == ruling, isRecent(known.at, at: now) { return false }
     claims[id] = Claim(ruling: ruling, by: by, at: now)
     guard let fact = facts[id], fact.ruling == ruling, isRecent(fact.at, at: now), !fact.isReported
@@ -46,7 +48,9 @@ struct ModerationClaims: Sendable {
   /// Notes that the keys prove a ruling.
   ///
   /// - Returns: the participant that claims the ruling; nil if none does so far.
-  mutating func prove(_ ruling: Ruling, about id: Bytes16, at now: Int64) -> Bytes16? {
+  mutating func prove(_ ruling: Ruling, about id: ParticipantUUID, at now: Int64)
+    -> ParticipantUUID?
+  {
     if let known = facts[id], known.ruling == ruling, isRecent(known.at, at: now) { return nil }
     let claim = claims[id].flatMap { claim in
       claim.ruling == ruling && isRecent(claim.at, at: now) ? claim : nil

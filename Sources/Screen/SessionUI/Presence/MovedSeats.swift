@@ -10,19 +10,19 @@ import ScreenCommands
 /// appearance of the later participant tells which: a seat that moves keeps the time at which the
 /// person entered the session.
 struct MovedSeats: Sendable {
-  private let me: Bytes16
+  private let me: ParticipantUUID
   private let author: AuthorID
   private let since: Int64
   /// The participants that are not shown yet, because their first appearance has not come.
   private(set) var arriving: [SessionParticipant] = []
   /// The participants whose seat has moved, each with the participant who has it now.
-  private var moved: [Bytes16: Bytes16] = [:]
+  private var moved: [ParticipantUUID: ParticipantUUID] = [:]
 
   /// Whether this user's seat moved here, and the other terminal has left the session.
   private(set) var hasSettled = false
 
   /// - Parameter since: when this user entered the session, in milliseconds since 1970.
-  init(of me: Bytes16, _ author: AuthorID, since: Int64) {
+  init(of me: ParticipantUUID, _ author: AuthorID, since: Int64) {
     (self.me, self.author, self.since) = (me, author, since)
   }
 
@@ -59,7 +59,7 @@ struct MovedSeats: Sendable {
   /// Handles an appearance. Only a participant who has proved to be the author of a guest can have
   /// the guest's seat.
   mutating func receive(
-    _ appearance: ParticipantPresence, of id: Bytes16, among guests: [Guest]
+    _ appearance: ParticipantPresence, of id: ParticipantUUID, among guests: [Guest]
   ) -> Arrival {
     guard let index = arriving.firstIndex(where: { $0.id == id }) else { return .nothing }
     let participant = arriving.remove(at: index)

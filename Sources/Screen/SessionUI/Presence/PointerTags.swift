@@ -103,7 +103,7 @@ package struct PointerTags {
     if speech.isTyping { overlay.cursor = end }
   }
 
-  private func draw(sign id: Bytes16, at spot: Spot, in overlay: inout Overlay) {
+  private func draw(sign id: ParticipantUUID, at spot: Spot, in overlay: inout Overlay) {
     let style = Style(
       foreground: .rgb(shade(of: id)), background: theme.background, attributes: .bold)
     let (sign, arrows) = (session.sign(of: id, chrome), chrome.moreInk)
@@ -155,7 +155,7 @@ package struct PointerTags {
     return view.edge(beyond: cell).map { Spot(cell: $0.at, edge: $0.edge) }
   }
 
-  private func shade(of id: Bytes16) -> UInt32 {
+  private func shade(of id: ParticipantUUID) -> UInt32 {
     theme.shade(of: session.looks[id]?.color ?? ownColor)
   }
 

@@ -70,7 +70,9 @@ extension Presence {
 
   /// Records what a participant said, so that the user can read it again. Shows it as a notice if
   /// their pointer was not visible.
-  func hear(_ said: SafeText, by id: Bytes16, at point: BoardPoint?, in context: SessionContext) {
+  func hear(
+    _ said: SafeText, by id: ParticipantUUID, at point: BoardPoint?, in context: SessionContext
+  ) {
     let text = SafeText("\(name(of: id, context.chrome)): \(said.string)")
     if let point, context.view.visible.contains(point) {
       requests.append(.notice(.record(text)))

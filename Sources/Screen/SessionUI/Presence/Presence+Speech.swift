@@ -34,7 +34,7 @@ extension Presence {
     }
   }
 
-  mutating func toggleFollowing(_ id: Bytes16, in context: SessionContext) {
+  mutating func toggleFollowing(_ id: ParticipantUUID, in context: SessionContext) {
     guard let session else { return }
     following.toggle(id, in: session, context)
   }

@@ -194,7 +194,7 @@ package struct Presence {
   // MARK: Appearances of others
 
   private mutating func show(
-    _ appearance: ParticipantPresence, of id: Bytes16, on recorder: inout BoardRecorder,
+    _ appearance: ParticipantPresence, of id: ParticipantUUID, on recorder: inout BoardRecorder,
     in context: SessionContext
   ) {
     showArrival(of: id, appearance, on: recorder, in: context)
@@ -229,7 +229,7 @@ package struct Presence {
   /// Shows another participant of a person who is here already. If the person's seat has moved, all
   /// that was about the earlier participant is about this one from now on.
   private mutating func showArrival(
-    of id: Bytes16, _ appearance: ParticipantPresence, on recorder: BoardRecorder,
+    of id: ParticipantUUID, _ appearance: ParticipantPresence, on recorder: BoardRecorder,
     in context: SessionContext
   ) {
     guard let (isNew, replaced) = session?.receiveFirst(appearance, of: id), isNew else { return }
@@ -270,7 +270,7 @@ package struct Presence {
     }
   }
 
-  package func name(of id: Bytes16, _ chrome: Chrome) -> String {
+  package func name(of id: ParticipantUUID, _ chrome: Chrome) -> String {
     session?.name(of: id, chrome) ?? "you"
   }
 
@@ -290,7 +290,7 @@ package struct Presence {
   // MARK: Notices of others
 
   private mutating func handle(
-    _ notice: SessionNotice, by id: Bytes16, in context: SessionContext
+    _ notice: SessionNotice, by id: ParticipantUUID, in context: SessionContext
   ) {
     guard let session, let guest = session.guest(id) else { return }
     switch notice {
@@ -317,7 +317,8 @@ package struct Presence {
   }
 
   /// See `SessionState.noteOwn`.
-  mutating func noteOwn(_ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64) {
+  mutating func noteOwn(_ ruling: Ruling, about id: ParticipantUUID, isDone: Bool, at uptime: Int64)
+  {
     session?.noteOwn(ruling, about: id, isDone: isDone, at: uptime)
   }
 }

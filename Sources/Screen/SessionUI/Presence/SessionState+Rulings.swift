@@ -9,7 +9,8 @@ import ScreenCommands
 extension SessionState {
   /// Handles a ruling that another participant claims to have made.
   mutating func report(
-    _ ruling: Ruling, about subject: Bytes16, by guest: Guest, at uptime: Int64, _ chrome: Chrome
+    _ ruling: Ruling, about subject: ParticipantUUID, by guest: Guest, at uptime: Int64,
+    _ chrome: Chrome
   ) {
     guard guest.mayDraw, isKnown(subject) else { return }
     if claim(ruling, about: subject, by: guest.id, at: uptime) {
@@ -18,7 +19,7 @@ extension SessionState {
   }
 
   /// Notes that a participant got no new keys and so is no longer in the call.
-  mutating func noteKeysChanged(without id: Bytes16, at uptime: Int64, _ chrome: Chrome) {
+  mutating func noteKeysChanged(without id: ParticipantUUID, at uptime: Int64, _ chrome: Chrome) {
     guard isKnown(id) else { return }
     let asker = prove(.putOut, about: id, at: uptime)
     if guest(id)?.isPutOut == true { return }
@@ -28,7 +29,8 @@ extension SessionState {
   /// Notes that the keys give a participant another right than before. Nothing is said until a
   /// participant claims to have asked for it: a member that has just come gets its right a moment
   /// later.
-  mutating func noteRight(of id: Bytes16, mayDraw: Bool, at uptime: Int64, _ chrome: Chrome) {
+  mutating func noteRight(of id: ParticipantUUID, mayDraw: Bool, at uptime: Int64, _ chrome: Chrome)
+  {
     let ruling: Ruling = mayDraw ? .draws : .watches
     guard let asker = prove(ruling, about: id, at: uptime) else { return }
     notify(of: ruling, about: id, askedBy: asker, chrome)
@@ -38,7 +40,7 @@ extension SessionState {
   ///
   /// - Parameter isDone: whether this user is the host, whose rulings need no other member.
   mutating func noteOwn(
-    _ ruling: Ruling, about id: Bytes16, isDone: Bool, at uptime: Int64
+    _ ruling: Ruling, about id: ParticipantUUID, isDone: Bool, at uptime: Int64
   ) {
     if !isDone {
       _ = claim(ruling, about: id, by: me, at: uptime)
@@ -49,10 +51,13 @@ extension SessionState {
 
   /// Notes that a notice has told of the removal. Then no second notice says that the participant
   /// left.
-  private mutating func noteReported(removalOf id: Bytes16) { change(id) { $0.isPutOut = true } }
+  private mutating func noteReported(removalOf id: ParticipantUUID) {
+    change(id) { $0.isPutOut = true }
+  }
 
   private mutating func notify(
-    of ruling: Ruling, about subject: Bytes16, askedBy asker: Bytes16?, _ chrome: Chrome
+    of ruling: Ruling, about subject: ParticipantUUID, askedBy asker: ParticipantUUID?,
+    _ chrome: Chrome
   ) {
     let isMe = subject == me
     let gone = gone.last { $0.id == subject }?.name.string

@@ -6,15 +6,15 @@ import ScreenCommands
 
 /// The state of this user's participation in a session.
 package struct SessionState {
-  package let session: Bytes16
-  package let me: Bytes16
+  package let session: SessionUUID
+  package let me: ParticipantUUID
   /// When this user entered the session, by the wall clock in milliseconds. The others see it.
   package let since: Int64
   /// The other participants, sorted by id.
   package private(set) var guests: [Guest] = []
   /// The names of the latest participants that left. A ruling that removed one of them may arrive
   /// after they left.
-  private(set) var gone: [(id: Bytes16, name: SafeText)] = []
+  private(set) var gone: [(id: ParticipantUUID, name: SafeText)] = []
   private static let goneMax = 16
   /// The rulings about members that are here or left a moment ago.
   private var rulings = ModerationClaims()
@@ -36,13 +36,13 @@ package struct SessionState {
   /// arrived.
   package private(set) var items: [GuestItem] = []
   /// The colour and sign of each participant, this user included.
-  package private(set) var looks: [Bytes16: ParticipantLook] = [:]
+  package private(set) var looks: [ParticipantUUID: ParticipantLook] = [:]
   /// The participants with an ambiguous name: another participant has the same name, or it equals
   /// this user's name, "you" or "somebody".
-  private(set) var namesakes: Set<Bytes16> = []
+  private(set) var namesakes: Set<ParticipantUUID> = []
   /// The entries and messages that were refused, by the participant that sent them; of those who are
   /// not in the session, under nil.
-  var refusals: [Bytes16?: RefusalCounts] = [:]
+  var refusals: [ParticipantUUID?: RefusalCounts] = [:]
   /// The people who are or were in the session, by their keys.
   private(set) var met: [AuthorID: KnownPerson] = [:]
   /// The appearance that was last sent to the other participants.
@@ -51,7 +51,7 @@ package struct SessionState {
 
   /// - Parameter seat: the session of a seat that moved here; nil for any other session.
   init(
-    session: Bytes16, me: Bytes16, since: Int64, author: AuthorID, isFounder: Bool,
+    session: SessionUUID, me: ParticipantUUID, since: Int64, author: AuthorID, isFounder: Bool,
     seat: SeatSession? = nil, _ requests: Requests
   ) {
     (self.session, self.me, self.isFounder) = (session, me, isFounder)
@@ -74,7 +74,7 @@ package struct SessionState {
   ) -> (gone: [Guest], isNews: Bool, ruled: [Guest]) {
     let present = seats.shown(among: present, besides: guests)
     let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
-    var ids: Set<Bytes16> = [me]
+    var ids: Set<ParticipantUUID> = [me]
     // If there is no room for all, watchers are left out first. Among equals, new participants are
     // left out before known ones.
     let inOrder = present.sorted { one, other in
@@ -102,7 +102,7 @@ package struct SessionState {
   }
 
   /// Notes a person whose key is known now, besides this user.
-  mutating func noteMet(_ id: Bytes16, besides me: AuthorID) {
+  mutating func noteMet(_ id: ParticipantUUID, besides me: AuthorID) {
     guard let guest = guest(id), guest.isPerson, let name = guest.givenName,
       let author = guest.known?.author, author != me, author != .nobody,
       met[author] != nil || met.count < KnownPeople.countMax
@@ -124,8 +124,8 @@ package struct SessionState {
   ///
   /// - Returns: whether the participant is new on the screen, and the participant that it replaces.
   mutating func receiveFirst(
-    _ appearance: ParticipantPresence, of id: Bytes16
-  ) -> (isNew: Bool, replaced: Bytes16?) {
+    _ appearance: ParticipantPresence, of id: ParticipantUUID
+  ) -> (isNew: Bool, replaced: ParticipantUUID?) {
     switch seats.receive(appearance, of: id, among: guests) {
     case .nothing: return (false, nil)
     case .newcomer(let participant):
@@ -150,7 +150,7 @@ package struct SessionState {
   }
 
   /// Whether the member is here or left a moment ago.
-  func isKnown(_ id: Bytes16) -> Bool {
+  func isKnown(_ id: ParticipantUUID) -> Bool {
     id == me || guest(id) != nil || gone.contains { $0.id == id }
   }
 
@@ -159,19 +159,23 @@ package struct SessionState {
   }
 
   /// See `ModerationClaims.claim`.
-  mutating func claim(_ ruling: Ruling, about id: Bytes16, by: Bytes16, at now: Int64) -> Bool {
+  mutating func claim(
+    _ ruling: Ruling, about id: ParticipantUUID, by: ParticipantUUID, at now: Int64
+  ) -> Bool {
     forgetRulings()
     return rulings.claim(ruling, about: id, by: by, at: now)
   }
 
   /// See `ModerationClaims.prove`.
-  mutating func prove(_ ruling: Ruling, about id: Bytes16, at now: Int64) -> Bytes16? {
+  mutating func prove(_ ruling: Ruling, about id: ParticipantUUID, at now: Int64)
+    -> ParticipantUUID?
+  {
     forgetRulings()
     return rulings.prove(ruling, about: id, at: now)
   }
 
   /// The participants that are drawing or typing at this moment.
-  package var drawers: Set<Bytes16> { Set(items.map(\.id.participant)) }
+  package var drawers: Set<ParticipantUUID> { Set(items.map(\.id.participant)) }
 
   /// How many people are here, this user included.
   package var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
@@ -180,13 +184,13 @@ package struct SessionState {
   /// Whether a person sees what this user shows, at an Easel of their own or on a display.
   package var hasAudience: Bool { guests.contains { $0.kind != .program } }
 
-  package func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+  package func guest(_ id: ParticipantUUID) -> Guest? { guests.first { $0.id == id } }
 
   /// The other participants; those that may draw come first.
   package var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }
 
   /// Whether this participant follows this user, directly or through other participants.
-  func isFollowed(by id: Bytes16) -> Bool {
+  func isFollowed(by id: ParticipantUUID) -> Bool {
     var next = guest(id)?.appearance?.following
     for _ in guests {
       guard let person = next else { return false }
@@ -221,7 +225,7 @@ package struct SessionState {
 
   /// Returns the name to show for a participant. Participants choose their names freely, so an
   /// ambiguous name is shown with the participant's sign; see `namesakes`.
-  package func name(of id: Bytes16, _ chrome: Chrome) -> String {
+  package func name(of id: ParticipantUUID, _ chrome: Chrome) -> String {
     if id == me { return "you" }
     return guest(id).map { name(of: $0, chrome) } ?? "Somebody"
   }
@@ -242,7 +246,7 @@ package struct SessionState {
     guest.ownName == nil ? name(besideSignOf: guest, chrome) : guest.fullName
   }
 
-  package func sign(of id: Bytes16, _ chrome: Chrome) -> String {
+  package func sign(of id: ParticipantUUID, _ chrome: Chrome) -> String {
     chrome.sign(looks[id]?.sign ?? 0)
   }
 
@@ -279,7 +283,7 @@ package struct SessionState {
     if let until = newcomerUntil, until <= uptime { newcomerUntil = nil }
   }
 
-  mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
+  mutating func change(_ id: ParticipantUUID, _ change: (inout Guest) -> Void) {
     guard let index = guests.firstIndex(where: { $0.id == id }) else { return }
     change(&guests[index])
   }
@@ -291,11 +295,12 @@ package struct SessionState {
   /// for the same one, a participant that may draw comes before one that watches, and then the
   /// participant that came first.
   mutating func assignLooks(own: ParticipantPresence, mayDraw: Bool) {
-    typealias Asking = (id: Bytes16, mayDraw: Bool, wish: ParticipantPresence)
+    typealias Asking = (id: ParticipantUUID, mayDraw: Bool, wish: ParticipantPresence)
     let wishes: [Asking] =
       [(me, mayDraw, own)]
       + guests.compactMap { guest in guest.known.map { (guest.id, guest.mayDraw, $0) } }
-    func assign(_ number: (ParticipantPresence) -> Int, among count: Int) -> [Bytes16: Int] {
+    func assign(_ number: (ParticipantPresence) -> Int, among count: Int) -> [ParticipantUUID: Int]
+    {
       IdentityAssignment.assign(
         wishes.map {
           .init(id: $0.id, since: $0.wish.since, number: number($0.wish), mayDraw: $0.mayDraw)
@@ -313,7 +318,7 @@ package struct SessionState {
     namesakes = namesakes(besides: own.name)
   }
 
-  private func namesakes(besides own: SafeText) -> Set<Bytes16> {
+  private func namesakes(besides own: SafeText) -> Set<ParticipantUUID> {
     let taken: Set = ["you", "somebody", own.string.lowercased()]
     let words = guests.filter { $0.kind != .display }.compactMap { guest in
       guest.name.map { (guest.id, $0.string.lowercased()) }

@@ -6,7 +6,7 @@ import ScreenCommands
 /// user watches.
 package struct SharedFilms: Hashable, Sendable {
   /// The session whose films these are; nil outside of a session.
-  package let session: Bytes16?
+  package let session: SessionUUID?
   /// The films that others offered, the latest last.
   private var offers: [Offer] = []
   /// The other participants who watch a film.
@@ -21,7 +21,7 @@ package struct SharedFilms: Hashable, Sendable {
   private struct Offer: Hashable, Sendable {
     let item: FilmItem
     /// The participant who sent the offer.
-    let sender: Bytes16
+    let sender: ParticipantUUID
     var mention = Mention.none
   }
 
@@ -43,12 +43,12 @@ package struct SharedFilms: Hashable, Sendable {
   /// Higher numbers of others do not count for the next number, so that nobody can use up the numbers.
   private static let numberMax: UInt64 = 1 << 53
 
-  package init(session: Bytes16? = nil) { self.session = session }
+  package init(session: SessionUUID? = nil) { self.session = session }
 
   // MARK: Events
 
   /// Notes a film that another participant watches. Sent again, it is no news.
-  package mutating func receive(_ item: FilmItem, from sender: Bytes16) {
+  package mutating func receive(_ item: FilmItem, from sender: ParticipantUUID) {
     let known = offers.first { $0.item.id == item.id }?.mention
     let mention = own?.id == item.id ? .question : known ?? .none
     offers =
@@ -71,7 +71,7 @@ package struct SharedFilms: Hashable, Sendable {
 
   /// Returns the id of a new film. Its number is above those of all films that this user knows, so that
   /// the film wins over them: see ``answer(hasBegun:at:)``.
-  package mutating func newFilm(by me: Bytes16) -> FilmItem.ID {
+  package mutating func newFilm(by me: ParticipantUUID) -> FilmItem.ID {
     let known = offers.map(\.item.id.number).filter { $0 < Self.numberMax }.max() ?? 0
     lastNumber = max(lastNumber, known) + 1
     return FilmItem.ID(participant: me, number: lastNumber)
@@ -145,7 +145,7 @@ package struct SharedFilms: Hashable, Sendable {
 
   /// The participant who began a film, if that one still watches it; otherwise the participant who sent
   /// the offer.
-  package func sender(of id: FilmItem.ID) -> Bytes16? {
+  package func sender(of id: FilmItem.ID) -> ParticipantUUID? {
     if watcher(id.participant)?.item == id { return id.participant }
     return offers.first { $0.item.id == id }?.sender
   }
@@ -154,17 +154,17 @@ package struct SharedFilms: Hashable, Sendable {
   package func watchers(of id: FilmItem.ID) -> [FilmWatcher] { watchers.filter { $0.item == id } }
 
   /// Returns the part of a participant in a film; nil for one who watches no film with others.
-  package func watcher(_ id: Bytes16) -> FilmWatcher? { watchers.first { $0.id == id } }
+  package func watcher(_ id: ParticipantUUID) -> FilmWatcher? { watchers.first { $0.id == id } }
 }
 
 /// Limits how often the films of one participant interrupt the user: once a minute.
 private struct OfferSpacing: Hashable, Sendable {
   /// The last interruption by each participant during the last minute, by this user's uptime.
-  private var last: [Bytes16: Int64] = [:]
+  private var last: [ParticipantUUID: Int64] = [:]
   private static let milliseconds: Int64 = 60_000
 
   /// Whether a participant may interrupt the user now; notes that it does so.
-  mutating func allows(_ participant: Bytes16, at uptime: Int64) -> Bool {
+  mutating func allows(_ participant: ParticipantUUID, at uptime: Int64) -> Bool {
     last = last.filter { uptime - $0.value < Self.milliseconds }
     guard last[participant] == nil else { return false }
     last[participant] = uptime

@@ -12,7 +12,7 @@ import SessionUI
 struct BarChangeKey: Hashable, Sendable {
   private let notice: Notice?
   private let isLossReported: Bool
-  private let drawers: Set<Bytes16>?
+  private let drawers: Set<ParticipantUUID>?
   private let finishesAt: Int64?
   private let moment: Int64?
   private let newcomerUntil: Int64?
@@ -92,7 +92,7 @@ struct BarContent {
   }
 
   private func people(of session: SessionState) -> [TopLine.PersonLabel] {
-    func label(_ id: Bytes16, _ name: String, _ state: String) -> TopLine.PersonLabel {
+    func label(_ id: ParticipantUUID, _ name: String, _ state: String) -> TopLine.PersonLabel {
       TopLine.PersonLabel(
         sign: session.sign(of: id, chrome),
         color: session.looks[id]?.color ?? PaletteColor.graphite.color, name: name, state: state)

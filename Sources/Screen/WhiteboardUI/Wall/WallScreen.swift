@@ -13,7 +13,7 @@ struct WallScreen: Hashable, Sendable {
   private var aloneSince: Int64?
   private var hasHadCompany = false
   /// The session that the screen joined last.
-  private var joined: Bytes16?
+  private var joined: SessionUUID?
   /// Whether this program has left its call, which it cannot enter again.
   private var isOut = false
 
@@ -50,7 +50,7 @@ struct WallScreen: Hashable, Sendable {
   /// Notes a session that the screen can join, while no person is in its present one.
   ///
   /// - Returns: whether to join it; true once for each session.
-  mutating func joins(_ session: Bytes16) -> Bool {
+  mutating func joins(_ session: SessionUUID) -> Bool {
     defer { joined = session }
     return session != joined
   }

@@ -1,8 +1,10 @@
 import BoardView
 import EaselBase
 
-/// The state of a screen that moves with the user's seat to another terminal.
-package struct SeatState: Codable, Hashable, Sendable {
+/// The user's seat, which can move to another terminal: the board, and the state of the screen.
+package struct Seat: Codable, Hashable, Sendable {
+  /// The path of the board's file, or of the file that the first stroke makes; nil if Easel chooses it.
+  package var board: String?
   package var view: SeatView
   package var tools: SeatTools
   /// The selected things; empty for a selection of more than ``thingsMax``.
@@ -11,20 +13,24 @@ package struct SeatState: Codable, Hashable, Sendable {
   package var session: SeatSession?
   /// Whether the session starts when another person arrives.
   package var awaitsGuest: Bool
+  /// Whether other people are in the call. If not, the other run enters the call after this one
+  /// has left it.
+  package var isAmongOthers: Bool
 
   /// The maximum number of selected things that move.
   package static let thingsMax = 1_000
 
   package init(
-    view: SeatView, tools: SeatTools, things: [EntryID], session: SeatSession?, awaitsGuest: Bool
+    board: String?, view: SeatView, tools: SeatTools, things: [EntryID], session: SeatSession?,
+    awaitsGuest: Bool, isAmongOthers: Bool
   ) {
-    (self.view, self.tools, self.session) = (view, tools, session)
+    (self.board, self.view, self.tools, self.session) = (board, view, tools, session)
     self.things = things.count > Self.thingsMax ? [] : things.map(SeatThing.init)
-    self.awaitsGuest = awaitsGuest
+    (self.awaitsGuest, self.isAmongOthers) = (awaitsGuest, isAmongOthers)
   }
 
   /// The state of this session; nil if the seat was in another session or in none.
-  package func state(of session: Bytes16) -> SeatSession? {
+  package func state(of session: SessionUUID) -> SeatSession? {
     self.session.flatMap { $0.id == session ? $0 : nil }
   }
 }
@@ -59,12 +65,12 @@ package struct SeatSession: Codable, Hashable, Sendable {
   package let color: UInt32
   package let sign: Int
 
-  package init(_ session: Bytes16, since: Int64, others: Int, color: UInt32, sign: Int) {
-    (high, low, self.since) = (session.high, session.low, since)
+  package init(_ session: SessionUUID, since: Int64, others: Int, color: UInt32, sign: Int) {
+    (high, low, self.since) = (session.raw.high, session.raw.low, since)
     (self.others, self.color, self.sign) = (others, color, sign)
   }
 
-  package var id: Bytes16 { Bytes16(high: high, low: low) }
+  package var id: SessionUUID { SessionUUID(Bytes16(high: high, low: low)) }
 }
 
 /// The settings of the tools that move.

@@ -12,8 +12,8 @@ import Testing
 @testable import SessionUI
 @testable import WhiteboardUI
 
-/// The state that moves with a user's seat from one screen to another.
-@Suite struct SeatStateTests {
+/// The user's seat, which moves from one screen to another.
+@Suite struct SeatTests {
   /// A screen on which a user has drawn, chosen tools and selected a shape.
   private func desk(columns: Int = 80, rows: Int = 24) -> Desk {
     var board = Desk.fresh
@@ -30,7 +30,7 @@ import Testing
   private func moved(_ desk: Desk, columns: Int = 80, rows: Int = 24) -> Desk {
     var board = Desk.fresh
     (board.path, board.log, board.picture) = ("/plan", desk.replica.log, desk.replica.picture)
-    let seat = desk.board.seat
+    let seat = desk.seat
     return Desk(columns: columns, rows: rows, board: board, coding: Desk.reading) {
       $0.seat = seat
     }
@@ -47,7 +47,7 @@ import Testing
     desk.handle(.input(.key(.right, [.shift])))
     desk.perform(.selection(.selectAll))
     let other = moved(desk)
-    #expect(other.board.seat == desk.board.seat)
+    #expect(other.seat == desk.seat)
     #expect(other.view.mode == desk.view.mode)
     #expect(other.board.drawing.editor.tools == desk.board.drawing.editor.tools)
     #expect(other.board.drawing.editor.selection.ids == desk.board.drawing.editor.selection.ids)
@@ -85,15 +85,15 @@ import Testing
 
   @Test("A selection of more things than a seat carries stays behind")
   func largeSelection() {
-    func state(_ count: Int) -> SeatState {
-      SeatState(
-        view: .page, tools: desk().board.seat.tools,
+    func state(_ count: Int) -> Seat {
+      Seat(
+        board: nil, view: .page, tools: desk().seat.tools,
         things: (0..<count).map {
           EntryID(ReplicaID(Bytes16(high: 1, low: 2)), SequenceNumber(UInt64($0)))
-        }, session: nil, awaitsGuest: false)
+        }, session: nil, awaitsGuest: false, isAmongOthers: false)
     }
-    #expect(state(SeatState.thingsMax).things.count == SeatState.thingsMax)
-    #expect(state(SeatState.thingsMax + 1).things.isEmpty)
+    #expect(state(Seat.thingsMax).things.count == Seat.thingsMax)
+    #expect(state(Seat.thingsMax + 1).things.isEmpty)
   }
 
   @Test("A stroke in progress and paper that waits for ink are recorded before the seat moves")
@@ -111,7 +111,7 @@ import Testing
   func session() throws {
     var world = WhiteboardWorld(2).inSession()
     world.wait(5_000)
-    let seat = world.desks[0].board.seat
+    let seat = world.desks[0].seat
     let since = try #require(seat.session?.since)
     #expect(seat.session?.id == world.session && seat.session?.others == 1)
     var desk = Desk { ($0.hasCall, $0.seat) = (true, seat) }
@@ -141,4 +141,8 @@ import Testing
     world.desks[0].perform(.newSession(keepingPicture: false))
     #expect(!world.desks[0].board.mayMoveSeat)
   }
+}
+
+extension Desk {
+  fileprivate var seat: Seat { board.seat(on: "/plan", isAmongOthers: false) }
 }
