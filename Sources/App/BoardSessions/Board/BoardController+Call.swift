@@ -61,7 +61,7 @@ extension BoardController {
     let named = invitation.named(board.name)
     if call.resumeLost(named) { return call.rings.ring(person, invitation, in: connection) }
     let activity = DrawTogether(
-      named, on: board.log.genesis, replaces: nil, first: placement.first.map { UUID($0) })
+      named, on: board.log.genesis, replaces: nil, first: placement.first)
     client.sharing.ask(about: activity) { [call] answer in
       call.rings.ring(person, invitation, in: connection) { answer($0 == .accepted) }
     }

@@ -318,8 +318,7 @@ import SecureTransports
     replacing old: SessionUUID?
   ) {
     let activity = DrawTogether(
-      invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
-      first: first.map { UUID($0) })
+      invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id }, first: first)
     Task { [system, weak self] in
       do {
         // The new session replaces the old one. Without an old session, the sessions of other
@@ -338,7 +337,7 @@ import SecureTransports
   func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: SessionUUID?) {
     do {
       try system.stage(
-        DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
+        DrawTogether(invitation, on: genesis, replaces: nil, first: first))
     } catch { controller?.notShared(error) }
   }
 
@@ -352,7 +351,7 @@ import SecureTransports
   /// Resumes the session of an earlier run of this user. That run ended unexpectedly, for example
   /// in a crash, while it was in the session.
   func resume(
-    _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
+    _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: SessionUUID
   ) {
     do {
       try system.resume(

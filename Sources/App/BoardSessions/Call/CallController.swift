@@ -344,8 +344,9 @@ import SystemFiles
     guard connection?.kept?.isBoard(at: board.path) == true,
       let lost = connection?.kept?.dequeueLost()
     else { return false }
-    controller.placement.resume(on: SessionUUID(lost.first))
-    client?.resume(lost.id, invitation, on: board.log.genesis, first: lost.first)
+    let first = SessionUUID(lost.first)
+    controller.placement.resume(on: first)
+    client?.resume(lost.id, invitation, on: board.log.genesis, first: first)
     return true
   }
 }

@@ -28,11 +28,13 @@ struct DrawTogether: GroupActivity {
     case first = "first"
   }
 
-  init(_ invitation: Invitation, on genesis: BoardGenesis, replaces: UUID?, first: UUID? = nil) {
+  init(
+    _ invitation: Invitation, on genesis: BoardGenesis, replaces: UUID?, first: SessionUUID? = nil
+  ) {
     self.invitation = Data(invitation.encoded())
     self.genesis = Data(genesis.encoded())
     self.replaces = replaces
-    self.first = first
+    self.first = first.map { UUID($0) }
   }
 
   /// Returns the same activity with another description.
