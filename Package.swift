@@ -75,11 +75,13 @@ func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
 func aliased(_ name: String, in mode: SwiftLanguageMode) -> Target {
   let aliases = [
     "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
-    "Combine=OpenCombine",
+    "Combine=OpenCombine", "MultipeerConnectivity=OpenMultipeerConnectivity",
   ]
   return .testTarget(
     name: name,
-    dependencies: ["OpenCoordinatedPlayback", "OpenGroupActivities", openCombine],
+    dependencies: [
+      "OpenCoordinatedPlayback", "OpenGroupActivities", "OpenMultipeerConnectivity", openCombine,
+    ],
     swiftSettings: [
       .swiftLanguageMode(mode), .unsafeFlags(aliases.flatMap { ["-module-alias", $0] }),
     ])
@@ -138,6 +140,9 @@ let package = Package(
         "OpenCoordinatedPlayback", "OpenGroupActivities", "GroupPlayback", "GroupCore", "GroupBase",
         "EaselBase",
       ]),
+    .library(
+      name: "OpenMultipeerConnectivity",
+      targets: ["OpenMultipeerConnectivity", "OpenGroupActivities"]),
     // With the parts that a transport of another kind is made of.
     .library(
       name: "SocketTransports",
@@ -233,6 +238,13 @@ let package = Package(
     module(
       "OpenCoordinatedPlayback", in: .activities,
       ["EaselBase", "GroupPlayback", "OpenGroupActivities", logging, openCombine]),
+    module(
+      "OpenMultipeerConnectivity", in: .activities,
+      [
+        "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "GroupCore", "GroupSecurity",
+        "LocalDiscovery", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        openCombine,
+      ]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),
@@ -418,6 +430,16 @@ let package = Package(
         "EaselBase", "GroupBase", "GroupCore", "GroupPlayback", "OpenGroupActivities",
         "OpenCoordinatedPlayback", "GroupTesting", openCombine,
       ]),
+    probe("ChatNearby", ["OpenMultipeerConnectivity"]),
+    probe(
+      "BridgeNearby",
+      ["OpenGroupActivities", "OpenMultipeerConnectivity", "SocketTransports", openCombine]),
+    tests(
+      "OpenMultipeerConnectivityTests",
+      [
+        "GroupBase", "GroupSecurity", "OpenGroupActivities", "OpenMultipeerConnectivity",
+        "SocketTransports", "GroupTesting", "TestThreads", "ChatNearby", "BridgeNearby",
+      ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
@@ -489,7 +511,7 @@ let package = Package(
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
         "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
-        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
+        "OpenMultipeerConnectivity", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
