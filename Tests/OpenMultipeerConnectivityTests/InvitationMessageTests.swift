@@ -117,6 +117,11 @@ import Testing
     var taker = try TicketExchange(takingAs: participant(2))
     _ = try meet(&giver, &taker)
     #expect(try giver.give(ticket()).isEmpty)
+    guard case .send(let yes)? = try taker.accept().first else {
+      Issue.record("the taker does not confirm")
+      return
+    }
+    #expect(try giver.receive(yes, from: peer).isEmpty, "only the taker has accepted")
   }
 
   @Test("A relay between two peers gets the ticket, and only its key tells it from the other peer")
