@@ -1,4 +1,5 @@
-import Foundation
+// Apple's framework brings Foundation with it, and many programs import nothing else.
+@_exported import Foundation
 import SecureTransports
 
 /// The name of one peer: a text for people, and a random number that tells peers of one name apart.
