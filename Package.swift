@@ -437,8 +437,9 @@ let package = Package(
     tests(
       "OpenMultipeerConnectivityTests",
       [
-        "GroupBase", "GroupSecurity", "OpenGroupActivities", "OpenMultipeerConnectivity",
-        "SocketTransports", "GroupTesting", "TestThreads", "ChatNearby", "BridgeNearby",
+        "GroupBase", "GroupSecurity", "LocalDiscovery", "OpenGroupActivities",
+        "OpenMultipeerConnectivity", "SocketTransports", "GroupTesting", "TestThreads",
+        "ChatNearby", "BridgeNearby",
       ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),

@@ -1,4 +1,5 @@
 import Foundation
+import LocalDiscovery
 import OpenGroupActivities
 import SocketTransports
 import Synchronization
@@ -47,6 +48,22 @@ import Testing
     bob.session.disconnect()
     try await until { ann.lines.last == "Bob notConnected" && bob.lines.last == "Ann notConnected" }
     #expect(ann.peers.isEmpty && bob.peers.isEmpty)
+  }
+
+  @Test(
+    "Peers of two machines find each other by mDNS, and send over TCP",
+    .enabled(if: !LocalDiscovery.interfaces.isEmpty, "no interface carries multicast"))
+  func network() async throws {
+    let service = "t\(UInt32.random(in: 0...99_999_999))"
+    let folders = [folder, try SocketFolder()]
+    let people = zip(["Ann", "Bob"], folders).map { Person($0, in: $1, service: service) }
+    people.forEach { $0.begin() }
+    try await people[0].invite(people[1])
+    try await connected(people)
+    try people[1].say("from afar")
+    try await until { people[0].lines.contains("Bob: from afar") }
+    people[1].leave()
+    try await until { people[0].lines.contains("lost Bob") }
   }
 
   @Test("A session that ended begins anew with the next invitation")

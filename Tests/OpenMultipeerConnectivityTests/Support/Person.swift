@@ -17,6 +17,8 @@ final class SocketFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var network: PeerNetwork { PeerNetwork(temporaryFolder: path, reachesOthers: false) }
+  /// The folder as a machine of its own, which other machines reach only by the network.
+  var machine: PeerNetwork { PeerNetwork(temporaryFolder: path, reachesOthers: true) }
 }
 
 /// One person of a test: a session, an advertiser and a browser, and what the delegates heard.
@@ -43,16 +45,18 @@ final class Person: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelega
 
   init(
     _ name: String, in folder: SocketFolder, accepts: Bool? = true, refuses: Set<String> = [],
-    info: [String: String]? = nil
+    info: [String: String]? = nil, service: String? = nil
   ) {
     (self.accepts, refusedNames) = (accepts, refuses)
     let peer = MCPeerID(displayName: name)
     self.peer = peer
-    (session, advertiser, browser) = PeerNetwork.$current.withValue(folder.network) {
+    (session, advertiser, browser) = PeerNetwork.$current.withValue(
+      service == nil ? folder.network : folder.machine
+    ) {
       (
         MCSession(peer: peer),
-        MCNearbyServiceAdvertiser(peer: peer, discoveryInfo: info, serviceType: "test"),
-        MCNearbyServiceBrowser(peer: peer, serviceType: "test")
+        MCNearbyServiceAdvertiser(peer: peer, discoveryInfo: info, serviceType: service ?? "test"),
+        MCNearbyServiceBrowser(peer: peer, serviceType: service ?? "test")
       )
     }
     super.init()

@@ -39,7 +39,10 @@ final class PeerAdvertiser: Sendable {
       let place = UserRendezvous(of: geteuid(), temporaryFolder: network.temporaryFolder)
       _ = try unix.listen(forService: type.name, in: place)
       links.append(serve(unix) { _ in true })
-    } catch { fault = error }
+    } catch {
+      // If the network works, the programs of this machine find the peer there.
+      fault = error
+    }
     guard network.reachesOthers else {
       if let fault { throw fault }
       (self.links, discovery) = (links, nil)
