@@ -63,6 +63,8 @@ enum CanvasMessage: Codable, Hashable, Sendable {
     }
   }
 
+  func leave() { local?.leave() }
+
   func draw(_ points: [Int]) {
     pass(.stroke(Stroke(id: UUID(), author: name, points: points)), besides: nil)
   }
@@ -118,6 +120,12 @@ final class LocalPeers: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDe
     browser.startBrowsingForPeers()
   }
 
+  func leave() {
+    advertiser.stopAdvertisingPeer()
+    browser.stopBrowsingForPeers()
+    session.disconnect()
+  }
+
   func send(_ message: CanvasMessage, besides peer: MCPeerID?) {
     let peers = session.connectedPeers.filter { $0 != peer }
     guard !peers.isEmpty else { return }
@@ -165,6 +173,9 @@ Thread.detachNewThread {
     let points = line.split(separator: " ").compactMap { Int($0) }
     DispatchQueue.main.async { MainActor.assumeIsolated { canvas.draw(points) } }
   }
+  DispatchQueue.main.sync { MainActor.assumeIsolated { canvas.leave() } }
+  // The farewell is on its way.
+  Thread.sleep(forTimeInterval: 0.2)
   exit(0)
 }
 dispatchMain()

@@ -12,14 +12,14 @@ import Testing
     private let output = Pipe()
     private let text = Mutex("")
 
-    init(_ program: String, _ arguments: String...) throws {
+    /// - Parameter folder: the folder of the user's runs, so that no other call of this user is met.
+    init(_ program: String, in folder: SocketFolder, _ arguments: String...) throws {
       process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent(program)
       process.arguments = arguments
       (process.standardInput, process.standardOutput) = (input, output)
-      // Another folder for each test, so that no other call of this user is met.
       process.environment = ProcessInfo.processInfo.environment.merging(
-        ["XDG_RUNTIME_DIR": Self.folder]
+        ["XDG_RUNTIME_DIR": folder.path]
       ) { $1 }
       output.fileHandleForReading.readabilityHandler = { [weak self] handle in
         let data = handle.availableData
@@ -28,32 +28,26 @@ import Testing
       try process.run()
     }
 
-    private static let folder: String = {
-      let path = "/tmp/mc-run-\(getpid())"
-      try? FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      return path
-    }()
-
     var lines: [String] {
       text.withLock { $0.split(separator: "\n").map(String.init) }
     }
 
     func type(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
-    func endInput() { try? input.fileHandleForWriting.close() }
 
+    /// Ends the input, upon which the program ends.
     func end() {
-      output.fileHandleForReading.readabilityHandler = nil
-      process.terminate()
+      // The input may have ended before.
+      try? input.fileHandleForWriting.close()
       process.waitUntilExit()
+      output.fileHandleForReading.readabilityHandler = nil
     }
 
-    /// Waits for the program's own end.
-    func exitCode() -> Int32 {
-      process.waitUntilExit()
-      return process.terminationStatus
-    }
+    var exitCode: Int32 { process.terminationStatus }
   }
+
+  private let folder: SocketFolder
+
+  init() throws { folder = try SocketFolder() }
 
   private static func service() -> String { "t\(UInt32.random(in: 0...99_999_999))" }
 
@@ -62,11 +56,12 @@ import Testing
     let service = Self.service()
     let names = ["Ann", "Bob", "Cleo"]
     let (ann, bob) = (
-      try Run("ChatNearby", "Ann", service), try Run("ChatNearby", "Bob", service)
+      try Run("ChatNearby", in: folder, "Ann", service),
+      try Run("ChatNearby", in: folder, "Bob", service)
     )
     defer { for run in [ann, bob] { run.end() } }
     try await until { ann.lines.contains("+ Bob") }
-    let cleo = try Run("ChatNearby", "Cleo", service)
+    let cleo = try Run("ChatNearby", in: folder, "Cleo", service)
     defer { cleo.end() }
     let runs = [ann, bob, cleo]
     for (run, name) in zip(runs, names) {
@@ -80,8 +75,8 @@ import Testing
         try await until { run.lines.contains("\(other): hello from \(other)") }
       }
     }
-    runs[0].endInput()
-    #expect(runs[0].exitCode() == 0)
+    ann.end()
+    #expect(ann.exitCode == 0)
     for run in runs[1...] { try await until { run.lines.contains("- Ann") } }
     runs[1].type("still here")
     try await until { runs[2].lines.contains("Bob: still here") }
@@ -95,7 +90,7 @@ import Testing
     var runs: [String: Run] = [:]
     defer { runs.values.forEach { $0.end() } }
     @discardableResult func start(_ name: String) throws -> Run {
-      let run = try Run("BridgeNearby", name, service, try #require(roles[name]))
+      let run = try Run("BridgeNearby", in: folder, name, service, try #require(roles[name]))
       runs[name] = run
       return run
     }

@@ -11,7 +11,7 @@ final class SocketFolder: Sendable {
   init() throws {
     path = "/tmp/mc-\(UInt32.random(in: .min ... .max))"
     try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
