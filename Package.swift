@@ -70,7 +70,7 @@ let aliases: [SwiftSetting] = [
   .unsafeFlags(
     [
       "AVFoundation=OpenCoordinatedPlayback", "GroupActivities=OpenGroupActivities",
-      "Combine=OpenCombine",
+      "Combine=OpenCombine", "MultipeerConnectivity=OpenMultipeerConnectivity",
     ].flatMap { ["-module-alias", $0] })
 ]
 
@@ -79,7 +79,9 @@ let aliases: [SwiftSetting] = [
 func aliased(_ name: String, in mode: SwiftLanguageMode) -> Target {
   .testTarget(
     name: name,
-    dependencies: ["OpenCoordinatedPlayback", "OpenGroupActivities", openCombine],
+    dependencies: [
+      "OpenCoordinatedPlayback", "OpenGroupActivities", "OpenMultipeerConnectivity", openCombine,
+    ],
     swiftSettings: aliases + [.swiftLanguageMode(mode)])
 }
 
@@ -138,6 +140,9 @@ let package = Package(
         "OpenCoordinatedPlayback", "OpenGroupActivities", "GroupPlayback", "GroupCore", "GroupBase",
         "EaselBase",
       ]),
+    .library(
+      name: "OpenMultipeerConnectivity",
+      targets: ["OpenMultipeerConnectivity", "OpenGroupActivities"]),
     // With the parts that a transport of another kind is made of.
     .library(
       name: "SocketTransports",
@@ -236,6 +241,13 @@ let package = Package(
     module(
       "OpenCoordinatedPlayback", in: .activities,
       ["EaselBase", "GroupPlayback", "OpenGroupActivities", logging, openCombine]),
+    module(
+      "OpenMultipeerConnectivity", in: .activities,
+      [
+        "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "GroupCore", "GroupSecurity",
+        "LocalDiscovery", "SecureTransports", "SocketTransports", "OpenGroupActivities",
+        openCombine,
+      ]),
 
     module("CellFrame", in: .screen, ["EaselBase"]),
     module("BoardRendering", in: .screen, ["EaselBase", "BoardPaper", "BoardModel", "CellFrame"]),
@@ -421,6 +433,17 @@ let package = Package(
         "EaselBase", "GroupBase", "GroupCore", "GroupPlayback", "OpenGroupActivities",
         "OpenCoordinatedPlayback", "GroupTesting", openCombine,
       ]),
+    probe("ChatNearby", ["OpenMultipeerConnectivity"]),
+    probe(
+      "BridgeNearby",
+      ["OpenGroupActivities", "OpenMultipeerConnectivity", "SocketTransports", openCombine]),
+    tests(
+      "OpenMultipeerConnectivityTests",
+      [
+        "GroupBase", "GroupSecurity", "LocalDiscovery", "OpenGroupActivities",
+        "OpenMultipeerConnectivity", "SocketTransports", "GroupTesting", "TestThreads",
+        "ChatNearby", "BridgeNearby",
+      ]),
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     probe(
       "DrawTogetherProbe", ["OpenGroupActivities", "SocketTransports", openCombine], aliases),
@@ -492,7 +515,7 @@ let package = Package(
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
         "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
-        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
+        "OpenMultipeerConnectivity", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(

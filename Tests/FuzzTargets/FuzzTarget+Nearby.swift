@@ -2,6 +2,7 @@ import EaselBase
 import GroupSecurity
 
 @testable import LocalDiscovery
+@testable import OpenMultipeerConnectivity
 
 // Readers of strangers' bytes in the same network.
 extension FuzzTarget {
@@ -96,5 +97,19 @@ extension FuzzTarget {
     }
     // The proof is left out: with it, the two sides do meet.
     return [[0] + guest.request, [1] + opening, [2] + messages[0], [7], [10]]
+  }
+
+  func checkInvitation(_ bytes: [UInt8]) throws {
+    guard let message = InvitationMessage(bytes), let written = message.bytes else { return }
+    try hold("a message is read as it is written", InvitationMessage(written) == message)
+  }
+
+  func invitationSeeds() -> [[UInt8]] {
+    guard let peer = MCPeerID(name: "Ann", number: Array(1...16)) else { return [] }
+    let messages: [InvitationMessage] = [
+      .question, .come, .description(peer, ["topic": "tea"]),
+      .invitation(PeerInvitation(peer: peer, isInSession: true, context: [1, 2])),
+    ]
+    return messages.compactMap(\.bytes)
   }
 }

@@ -3,7 +3,7 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
   case catchup, ruling, memberCertificate, preamble, pauses, playback, image, datagram
-  case discovery, meeting
+  case discovery, meeting, invitation
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -33,6 +33,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .datagram: try checkDatagram(bytes)
     case .discovery: try checkDiscovery(bytes)
     case .meeting: try checkMeeting(bytes)
+    case .invitation: try checkInvitation(bytes)
     }
   }
 
@@ -60,6 +61,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .datagram: try datagramSeeds()
     case .discovery: discoverySeeds()
     case .meeting: try meetingSeeds()
+    case .invitation: invitationSeeds()
     }
   }
 

@@ -76,7 +76,7 @@ struct Manifest: Decodable {
   /// The other names under which some tests import modules, as users' manifests may give them.
   static let aliases = [
     "AVFoundation": "OpenCoordinatedPlayback", "GroupActivities": "OpenGroupActivities",
-    "Combine": "OpenCombine",
+    "Combine": "OpenCombine", "MultipeerConnectivity": "OpenMultipeerConnectivity",
   ]
 
   static func module(_ target: String) -> String {

@@ -88,6 +88,17 @@ struct ManifestTests {
       sessions.isDisjoint(with: ["WhiteboardUI", "CellFrame", "BoardRendering", "TerminalIO"]))
   }
 
+  @Test("no part of Easel reaches invitations that prove no identity")
+  func unverified() throws {
+    let parts = try manifest.get().targets.filter { target in
+      target.layer != nil && target.name != "OpenMultipeerConnectivity"
+    }
+    #expect(parts.count > 40)
+    for part in parts {
+      #expect(try !reached(from: part.name).contains("OpenMultipeerConnectivity"), "\(part.name)")
+    }
+  }
+
   @Test("a golden of a frame needs no theme file, no picture file and no board")
   func goldens() throws {
     let goldens = try reached(from: "FrameTesting")

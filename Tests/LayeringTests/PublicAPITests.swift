@@ -11,7 +11,7 @@ import TestThreads
     "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardSync",
     "GroupCore", "GroupPlayback", "GroupWire", "GroupSecurity",
     "SecureTransports", "SocketTransports", "OpenGroupActivities", "OpenCoordinatedPlayback",
-    "CellFrame", "BoardRendering",
+    "OpenMultipeerConnectivity", "CellFrame", "BoardRendering",
     "ThemeFiles", "FrameExport", "FrameTesting", "GroupTesting",
   ]
   private static let digester = (ProcessInfo.processInfo.environment["PATH"] ?? "")

@@ -144,7 +144,7 @@ enum SourceRules {
   /// of Easel.
   private static let writers = [
     "Sources/Base/SystemFiles/", "Sources/Board/BoardStore/", "Sources/App/easel-bench/",
-    "Sources/Testing/",
+    "Sources/Testing/", "Sources/Activities/OpenMultipeerConnectivity/",
   ]
   /// The only files of the program's own that Easel writes for itself. The others write where the
   /// user says.

@@ -30,6 +30,20 @@ import Testing
     #expect(try DNSMessage(bytes).bytes == bytes)
   }
 
+  @Test("N1 · A program with local peers and a run of Easel do not find each other")
+  func services() throws {
+    let peers = NearbyAnnouncement(ofPeers: "easel", instance: Array(1...8), port: 40_000)
+    let question = NearbyAnnouncement.question(77, for: .peers("easel"))
+    let bytes = try #require(peers.answer(to: question, from: 50_000))
+    #expect(NearbyAnnouncement.all(in: bytes, answering: 77, for: .peers("easel")) == [peers])
+    #expect(NearbyAnnouncement.all(in: bytes, answering: 77).isEmpty)
+    #expect(NearbyAnnouncement.all(in: bytes, answering: 77, for: .peers("other")).isEmpty)
+    let own = try answer(Self.announcement)
+    #expect(NearbyAnnouncement.all(in: own, answering: 77, for: .peers("easel")).isEmpty)
+    let other = NearbyAnnouncement.question(1, for: .peers("other"))
+    #expect(peers.answer(to: other, from: 50_000) == nil)
+  }
+
   @Test("N1 · Changed, cut and made-up bytes are read or refused")
   func hostile() throws {
     let bytes = try answer(Self.announcement)

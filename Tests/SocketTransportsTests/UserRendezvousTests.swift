@@ -107,6 +107,40 @@ import Testing
     #expect(fault(meet) == .stranger)
   }
 
+  @Test("A user's programs offer a service at numbered sockets, which every user finds")
+  func services() throws {
+    let transports = (0...UserRendezvous.programsMax).map { _ in UnixTransport() }
+    defer { transports.forEach { $0.stop() } }
+    func addresses() -> [String] {
+      UserRendezvous.addresses(ofService: "tea", temporaryFolder: scratch.path)
+    }
+    var opened: [String] = []
+    for transport in transports.dropLast() {
+      opened.append(try transport.listen(forService: "tea", in: rendezvous))
+    }
+    #expect(addresses() == opened && opened.allSatisfy(UserRendezvous.isService))
+    #expect(opened.allSatisfy(UnixTransport().mayDialAnnounced))
+    #expect(throws: TransportFault.self) {
+      try transports[UserRendezvous.programsMax].listen(forService: "tea", in: rendezvous)
+    }
+    for address in [
+      "unix://\(scratch.path)/service.tea.0", "unix:///tmp/easel-door-0/service.tea.8",
+      "unix:///tmp/easel-door-0/service.tea.0.lock", "unix:///tmp/easel-door-0//service.tea.0",
+      "unix:///tmp/easel-door-0/service.tea", "unix:///tmp/easel-door-x/service.tea.0",
+    ] { #expect(!UserRendezvous.isService(address), "\(address)") }
+  }
+
+  @Test("A member's socket of a process that ended is removed, and no other service is")
+  func sweepsMembers() throws {
+    try rendezvous.prepare()
+    let ended = "\(rendezvous.folder)/service.member_999999999_a.0"
+    let other = "\(rendezvous.folder)/service.t999999999.0"
+    let files = [ended, other]
+    for file in files { close(creat(file, 0o600)) }
+    rendezvous.sweep()
+    #expect(files.filter { access($0, F_OK) == 0 } == [other])
+  }
+
   @Test("only what is a name is looked up")
   func names() {
     for name in ["root", "a.b_c-d", "x1"] { #expect(LoginName(name)?.string == name) }

@@ -1,38 +1,69 @@
 import EaselBase
 
+/// A service that programs announce in their network.
+package enum NearbyService: Hashable, Sendable {
+  /// Runs of Easel, whose announcements have a role and a mark.
+  case easel
+  /// Programs that look for local peers, by their type of service (RFC 6335).
+  case peers(String)
+
+  var name: DNSName {
+    switch self {
+    case .easel: DNSName("_easel._tcp.local")
+    case .peers(let type): DNSName("_\(type)._tcp.local")
+    }
+  }
+
+  /// The first text of an announcement. It tells the kinds of programs with one service type apart.
+  var version: String {
+    switch self {
+    case .easel: "v=1"
+    case .peers: "v=peer1"
+    }
+  }
+}
+
 /// The facts with which a run says in its network that it is findable. They name nobody, and no
 /// board; only a person who knows the user's key recognises the mark.
 package struct NearbyAnnouncement: Hashable, Sendable {
+  package let service: NearbyService
   /// Random bytes that name the run (8).
   package let instance: [UInt8]
   /// The TCP port for meetings.
   package let port: UInt16
   /// Whether the ticket of the run lets its guest draw.
   package let mayDraw: Bool
-  /// The digest of the user's key in this hour (8 bytes).
+  /// The digest of the user's key in this hour (8 bytes); empty for a service of local peers.
   package let mark: [UInt8]
 
   package static let instanceLength = 8
   package static let markLength = 8
-  static let service = DNSName("_easel._tcp.local")
   /// A legacy answer is valid for at most ten seconds (RFC 6762, 6.7).
   package static let lifetime = Duration.seconds(10)
-  private static let version = "v=1"
 
   package init(instance: [UInt8], port: UInt16, mayDraw: Bool, mark: [UInt8]) {
     (self.instance, self.port, self.mayDraw, self.mark) = (instance, port, mayDraw, mark)
+    service = .easel
   }
 
-  private var name: DNSName { DNSName([Self.hex(instance)] + Self.service.labels) }
+  /// Creates the announcement of a program that looks for local peers.
+  package init(ofPeers type: String, instance: [UInt8], port: UInt16) {
+    (self.instance, self.port, mayDraw, mark) = (instance, port, false, [])
+    service = .peers(type)
+  }
+
+  private var name: DNSName { DNSName([Self.hex(instance)] + service.name.labels) }
 
   private var records: [DNSRecord] {
     let seconds = UInt32(Self.lifetime.components.seconds)
-    let text: [[UInt8]] = [
-      Array(Self.version.utf8), Array("r=\(mayDraw ? "draw" : "watch")".utf8),
-      Array("k=".utf8) + Self.hex(mark),
-    ]
+    var text: [[UInt8]] = [Array(service.version.utf8)]
+    if service == .easel {
+      text += [
+        Array("r=\(mayDraw ? "draw" : "watch")".utf8), Array("k=".utf8) + Self.hex(mark),
+      ]
+    }
     return [
-      DNSRecord(name: Self.service, seconds: seconds, content: .pointer(name)),
+      DNSRecord(name: service.name, seconds: seconds, content: .pointer(name)),
       DNSRecord(
         name: name, seconds: seconds,
         content: .service(port: port, target: DNSName([Self.hex(instance), Array("local".utf8)]))),
@@ -49,7 +80,7 @@ package struct NearbyAnnouncement: Hashable, Sendable {
     let message: DNSMessage
     do { message = try DNSMessage(bytes) } catch { return nil }
     let question = message.questions.first {
-      $0.name == Self.service && [DNSQuestion.pointer, DNSQuestion.any].contains($0.kind)
+      $0.name == service.name && [DNSQuestion.pointer, DNSQuestion.any].contains($0.kind)
         && [1, 255].contains($0.family & 0x7FFF)
     }
     guard !message.isResponse, let question, port != MulticastDNS.port else { return nil }
@@ -58,30 +89,34 @@ package struct NearbyAnnouncement: Hashable, Sendable {
   }
 
   /// Returns the question for all runs that are findable.
-  static func question(_ id: UInt16) -> [UInt8] {
+  static func question(_ id: UInt16, for service: NearbyService = .easel) -> [UInt8] {
     DNSMessage(
       id: id, isResponse: false,
-      questions: [DNSQuestion(name: service, kind: DNSQuestion.pointer)]
+      questions: [DNSQuestion(name: service.name, kind: DNSQuestion.pointer)]
     ).bytes
   }
 
   /// Returns the announcements in an answer; none if the bytes, which are untrusted, are no answer to
   /// this question.
-  static func all(in bytes: [UInt8], answering id: UInt16) -> [NearbyAnnouncement] {
+  static func all(
+    in bytes: [UInt8], answering id: UInt16, for service: NearbyService = .easel
+  ) -> [NearbyAnnouncement] {
     let message: DNSMessage
     do { message = try DNSMessage(bytes) } catch { return [] }
+    let labels = service.name.labels
     guard message.isResponse, message.id == id else { return [] }
     return message.records.compactMap { record in
-      guard record.name == service, case .pointer(let name) = record.content,
-        name.labels.count == service.labels.count + 1,
-        DNSName(Array(name.labels.dropFirst())) == service,
+      guard record.name == service.name, case .pointer(let name) = record.content,
+        name.labels.count == labels.count + 1,
+        DNSName(Array(name.labels.dropFirst())) == service.name,
         let instance = bytes8(name.labels[0])
       else { return nil }
-      return NearbyAnnouncement(instance, of: message.records.filter { $0.name == name })
+      return NearbyAnnouncement(
+        instance, of: message.records.filter { $0.name == name }, service)
     }
   }
 
-  private init?(_ instance: [UInt8], of records: [DNSRecord]) {
+  private init?(_ instance: [UInt8], of records: [DNSRecord], _ service: NearbyService) {
     var (port, text) = (nil as UInt16?, [[UInt8]]())
     for record in records {
       switch record.content {
@@ -94,8 +129,12 @@ package struct NearbyAnnouncement: Hashable, Sendable {
       let prefix = Array("\(key)=".utf8)
       return text.first { $0.starts(with: prefix) }.map { Array($0.dropFirst(prefix.count)) }
     }
-    guard let port, port > 0, text.contains(Array(Self.version.utf8)),
-      let mark = value("k").flatMap(Self.bytes8),
+    guard let port, port > 0, text.contains(Array(service.version.utf8)) else { return nil }
+    if case .peers(let type) = service {
+      self.init(ofPeers: type, instance: instance, port: port)
+      return
+    }
+    guard let mark = value("k").flatMap(Self.bytes8),
       let role = value("r"), [Array("draw".utf8), Array("watch".utf8)].contains(role)
     else { return nil }
     self.init(

@@ -40,6 +40,7 @@ package struct NetworkInterface: Hashable, Sendable {
 package struct NearbyBrowser: Sendable {
   private let id: UInt16
   private let own: [UInt8]
+  private let service: NearbyService
   private var found: [NearbyRun: Uptime] = [:]
 
   /// The maximum number of runs.
@@ -50,9 +51,12 @@ package struct NearbyBrowser: Sendable {
   /// - Parameters:
   ///   - id: random bits, which only an answer to this browser's question repeats.
   ///   - own: the name of this run, which is left out.
-  package init(_ id: UInt16, own: [UInt8]) { (self.id, self.own) = (id, own) }
+  ///   - service: the service of the runs; by default Easel's own.
+  package init(_ id: UInt16, own: [UInt8], for service: NearbyService = .easel) {
+    (self.id, self.own, self.service) = (id, own, service)
+  }
 
-  package var question: [UInt8] { NearbyAnnouncement.question(id) }
+  package var question: [UInt8] { NearbyAnnouncement.question(id, for: service) }
 
   /// Handles an answer. The bytes are untrusted.
   package mutating func receive(
@@ -60,7 +64,7 @@ package struct NearbyBrowser: Sendable {
   ) {
     guard interface.contains(host) else { return }
     expire(at: now)
-    for announcement in NearbyAnnouncement.all(in: bytes, answering: id)
+    for announcement in NearbyAnnouncement.all(in: bytes, answering: id, for: service)
     where announcement.instance != own {
       let run = NearbyRun(announcement, at: host)
       guard

@@ -1,34 +1,38 @@
 import EaselBase
 
 /// The bytes are not valid numbered fields.
-struct FieldError: Error {}
+package struct FieldError: Error {
+  package init() {}
+}
 
 /// Writes numbered fields as Protobuf does, for the few messages that are read before the sender is
 /// trusted. These messages are small enough to be read as a whole.
-struct FieldWriter {
-  private(set) var bytes: [UInt8] = []
+package struct FieldWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func add(_ field: UInt64, _ value: [UInt8]) {
+  package init() {}
+
+  package mutating func add(_ field: UInt64, _ value: [UInt8]) {
     bytes.append(varint: field << 3 | 2)
     bytes.append(varint: UInt64(value.count))
     bytes += value
   }
 
-  mutating func add(_ field: UInt64, _ value: UInt64) {
+  package mutating func add(_ field: UInt64, _ value: UInt64) {
     bytes.append(varint: field << 3)
     bytes.append(varint: value)
   }
 }
 
 /// Reads numbered fields. Skips unknown fields. Only `all` accepts a repeated field.
-struct FieldReader {
+package struct FieldReader {
   /// The maximum number of fields; this program never writes more.
   static let fieldsMax = 1_024
   private var texts: [(field: UInt64, value: [UInt8])] = []
   private var numbers: [(field: UInt64, value: UInt64)] = []
 
   /// Parses the fields. The bytes are untrusted.
-  init(_ bytes: [UInt8]) throws(FieldError) {
+  package init(_ bytes: [UInt8]) throws(FieldError) {
     var reader = ByteReader(bytes)
     var count = 0
     while !reader.isAtEnd {
@@ -53,32 +57,32 @@ struct FieldReader {
     }
   }
 
-  func all(_ field: UInt64) -> [[UInt8]] { texts.filter { $0.field == field }.map(\.value) }
+  package func all(_ field: UInt64) -> [[UInt8]] { texts.filter { $0.field == field }.map(\.value) }
 
   /// Returns whether the field is there and holds the number 1.
-  func hasFlag(_ field: UInt64) -> Bool {
+  package func hasFlag(_ field: UInt64) -> Bool {
     numbers.contains { $0.field == field && $0.value == 1 }
   }
 
   /// Returns nil if the field is missing.
-  func optional(_ field: UInt64) throws(FieldError) -> [UInt8]? {
+  package func optional(_ field: UInt64) throws(FieldError) -> [UInt8]? {
     let values = all(field)
     guard values.count < 2 else { throw FieldError() }
     return values.first
   }
 
-  func bytes(_ field: UInt64) throws(FieldError) -> [UInt8] {
+  package func bytes(_ field: UInt64) throws(FieldError) -> [UInt8] {
     guard let value = try optional(field) else { throw FieldError() }
     return value
   }
 
-  func bytes(_ field: UInt64, count: Int) throws(FieldError) -> [UInt8] {
+  package func bytes(_ field: UInt64, count: Int) throws(FieldError) -> [UInt8] {
     let value = try bytes(field)
     guard value.count == count else { throw FieldError() }
     return value
   }
 
-  func number(_ field: UInt64) throws(FieldError) -> UInt64 {
+  package func number(_ field: UInt64) throws(FieldError) -> UInt64 {
     let values = numbers.filter { $0.field == field }
     guard values.count == 1 else { throw FieldError() }
     return values[0].value

@@ -35,13 +35,17 @@ public struct UserRendezvous: Hashable, Sendable {
   /// Returns the doors of all users that take rings, as far as the files tell. A door may be left
   /// from a process that ended.
   package static func all(temporaryFolder: String = "/tmp") -> [UserRendezvous] {
+    places(in: temporaryFolder).filter(\.takesRings)
+  }
+
+  /// Returns the places of all users with a folder, whatever is in it.
+  static func places(in temporaryFolder: String) -> [UserRendezvous] {
     // A folder that cannot be listed has no doors.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: temporaryFolder)) ?? []
     return names.compactMap { name in
       guard name.hasPrefix(folderPrefix), let user = uid_t(name.dropFirst(folderPrefix.count))
       else { return nil }
-      let door = UserRendezvous(of: user, temporaryFolder: temporaryFolder)
-      return door.takesRings ? door : nil
+      return UserRendezvous(of: user, temporaryFolder: temporaryFolder)
     }
   }
 
@@ -71,18 +75,24 @@ public struct UserRendezvous: Hashable, Sendable {
   /// Makes the place of a user from an address that ``address(of:)`` returns; nil for any other
   /// address. Touches no file.
   init?(ofMembersAt address: String) {
+    guard let (place, file) = Self.file(at: address), file.hasPrefix(Self.prefix),
+      let process = pid_t(file.dropFirst(Self.prefix.count)),
+      address == place.address(of: process)
+    else { return nil }
+    self = place
+  }
+
+  /// Splits the address of a socket in a user's folder into the place and the name of the file.
+  static func file(at address: String) -> (place: UserRendezvous, name: Substring)? {
     // A link to a folder counts as the folder if two slashes follow its name.
     guard let socket = try? UnixSocket(address: address), !socket.path.contains("//") else {
       return nil
     }
     let names = socket.path.split(separator: "/").suffix(2)
     guard names.count == 2, let folder = names.first, let file = names.last,
-      folder.hasPrefix(Self.folderPrefix), file.hasPrefix(Self.prefix),
-      let user = uid_t(folder.dropFirst(Self.folderPrefix.count)),
-      let process = pid_t(file.dropFirst(Self.prefix.count))
+      folder.hasPrefix(folderPrefix), let user = uid_t(folder.dropFirst(folderPrefix.count))
     else { return nil }
-    self.init(user, FileSystem.folder(of: socket.path), nil)
-    guard address == self.address(of: process) else { return nil }
+    return (UserRendezvous(user, FileSystem.folder(of: socket.path), nil), file)
   }
   private static let prefix = "call."
   private static let doorPrefix = "door."
@@ -92,8 +102,10 @@ public struct UserRendezvous: Hashable, Sendable {
   func sweep() {
     // Files that cannot be listed stay.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where name.hasPrefix(Self.prefix) || name.hasPrefix(Self.doorPrefix) {
-      let number = name.drop { $0 != "." }.dropFirst().prefix { $0.isNumber }
+    let prefixes = [Self.prefix, Self.doorPrefix, Self.memberPrefix]
+    for name in names {
+      guard let prefix = prefixes.first(where: name.hasPrefix) else { continue }
+      let number = name.dropFirst(prefix.count).prefix { $0.isNumber }
       guard let process = pid_t(number), process > 0, kill(process, 0) != 0, errno == ESRCH else {
         continue
       }

@@ -25,7 +25,7 @@ public final class UnixTransport: StreamTransport {
   public init() {
     reach = .everything
     connect = { address throws(TransportFault) in
-      if let place = UserRendezvous(ofMembersAt: address) { return try place.connect(to: address) }
+      if let place = UserRendezvous(ofSocketAt: address) { return try place.connect(to: address) }
       return try UnixSocket(address: address).connect()
     }
   }
@@ -154,7 +154,7 @@ public final class UnixTransport: StreamTransport {
   /// make an unused transport dial this machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
     reaches(address)
-      && (isUsed.load(ordering: .relaxed) || UserRendezvous(ofMembersAt: address) != nil)
+      && (isUsed.load(ordering: .relaxed) || UserRendezvous(ofSocketAt: address) != nil)
   }
   /// Returns false for the transports of a rendezvous, because each dial there asks a user.
   public func mayRedial(_ address: String) -> Bool { reach == .everything }
