@@ -129,7 +129,7 @@ let package = Package(
     .library(
       name: "BoardRendering",
       targets: [
-        "BoardRendering", "CellFrame", "ThemeFiles", "FrameExport", "BoardModel", "BoardPaper",
+        "BoardRendering", "CellFrame", "ThemeFiles", "PictureFormats", "BoardModel", "BoardPaper",
       ]),
     .library(
       name: "OpenGroupActivities",
@@ -191,23 +191,23 @@ let package = Package(
     module("BoardPaper", in: .board, ["EaselBase"]),
     module("BoardModel", in: .board, ["EaselBase", "BoardPaper"]),
     module("BoardScript", in: .board, ["EaselBase", "BoardPaper", "BoardModel"]),
-    module("BoardReplay", in: .board, ["EaselBase", "BoardModel"]),
-    module("BoardEvents", in: .board, ["EaselBase", "BoardLog", "BoardModel"]),
+    module("BoardFilm", in: .board, ["EaselBase", "BoardModel"]),
+    module("BoardContract", in: .board, ["EaselBase", "BoardLog", "BoardModel"]),
     module("BoardSync", in: .board, ["EaselBase", "GroupBase"]),
     module(
       "BoardCodec", in: .board,
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract",
         "BoardSync", protobuf,
       ],
       exclude: ["Protos", "generate"]),
     module(
       "BoardDocument", in: .board,
-      ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardCodec"]),
+      ["EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract", "BoardCodec"]),
     module(
-      "BoardClient", in: .board,
+      "SessionCore", in: .board,
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync",
+        "EaselBase", "GroupBase", "BoardLog", "BoardModel", "BoardContract", "BoardSync",
         "BoardCodec", "BoardDocument", deque,
       ]),
     module(
@@ -254,12 +254,12 @@ let package = Package(
     module(
       "ThemeFiles", in: .screen, ["EaselBase", "CellFrame", toml],
       resources: [.embedInCode("Themes")]),
-    module("FrameExport", in: .screen, ["EaselBase", "CellFrame", "CEaselPNG"]),
+    module("PictureFormats", in: .screen, ["EaselBase", "CellFrame", "CEaselPNG"]),
     module(
       "FilmRecording", in: .screen,
       [
-        "EaselBase", "BoardModel", "BoardReplay", "CellFrame", "BoardRendering",
-        "FrameExport",
+        "EaselBase", "BoardModel", "BoardFilm", "CellFrame", "BoardRendering",
+        "PictureFormats",
       ]),
     module(
       "TerminalIO", in: .screen,
@@ -267,31 +267,31 @@ let package = Package(
     module(
       "BoardView", in: .screen,
       [
-        "EaselBase", "BoardModel", "BoardEvents", "CellFrame", "BoardRendering",
+        "EaselBase", "BoardModel", "BoardContract", "CellFrame", "BoardRendering",
       ]),
     module(
-      "ScreenCommands", in: .screen,
+      "ScreenContract", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract", "BoardDocument",
         "CellFrame", "BoardRendering", "BoardView",
       ]),
     module(
       "BoardEditor", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents", "BoardDocument",
-        "CellFrame", "BoardRendering", "BoardView", "ScreenCommands",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract", "BoardDocument",
+        "CellFrame", "BoardRendering", "BoardView", "ScreenContract",
       ]),
     module(
       "SessionUI", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardDocument", "CellFrame",
-        "BoardRendering", "BoardView", "ScreenCommands", "BoardEditor",
+        "EaselBase", "BoardLog", "BoardModel", "BoardContract", "BoardDocument", "CellFrame",
+        "BoardRendering", "BoardView", "ScreenContract", "BoardEditor",
       ]),
     module(
       "WhiteboardUI", in: .screen,
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardReplay", "BoardEvents",
-        "BoardDocument", "CellFrame", "BoardRendering", "BoardView", "ScreenCommands",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardFilm", "BoardContract",
+        "BoardDocument", "CellFrame", "BoardRendering", "BoardView", "ScreenContract",
         "BoardEditor", "SessionUI",
       ]),
 
@@ -306,14 +306,14 @@ let package = Package(
     module(
       "BoardFiles", in: .app,
       [
-        "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
-        "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupSecurity", deque,
+        "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardContract",
+        "BoardCodec", "BoardDocument", "SessionCore", "BoardStore", "GroupSecurity", deque,
       ]),
     module(
       "BoardSessions", in: .app,
       [
         "CEaselQRencode", "EaselPlatform", "EaselBase", "GroupBase", "SystemFiles", "BoardLog",
-        "BoardModel", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument", "BoardClient",
+        "BoardModel", "BoardContract", "BoardSync", "BoardCodec", "BoardDocument", "SessionCore",
         "BoardStore", "GroupCore", "GroupSecurity", "LocalDiscovery", "SecureTransports",
         "SocketTransports", "OpenCoordinatedPlayback", "OpenGroupActivities", "BoardFiles", deque,
         logging, openCombine,
@@ -323,11 +323,12 @@ let package = Package(
       [
         "CEaselPNG", "CEaselSystem", "CEaselICUStubData", "EaselPlatform", "EaselBase",
         "SystemFiles",
-        "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardReplay", "BoardEvents",
+        "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardFilm", "BoardContract",
         "BoardCodec", "BoardDocument", "BoardStore", "GroupCore", "GroupSecurity",
         "LocalDiscovery", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "FilmRecording", "TerminalIO",
-        "ScreenCommands", "BoardEditor", "WhiteboardUI", "BoardFiles", "BoardSessions",
+        "CellFrame", "BoardRendering", "ThemeFiles", "PictureFormats", "FilmRecording",
+        "TerminalIO",
+        "ScreenContract", "BoardEditor", "WhiteboardUI", "BoardFiles", "BoardSessions",
         arguments, deque, logging, toml,
       ],
       resources: [
@@ -338,17 +339,17 @@ let package = Package(
       [
         "CEaselAllocations", "CEaselSystem", "EaselPlatform", "EaselBase", "GroupBase",
         "SystemFiles",
-        "BoardLog", "BoardModel", "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec",
-        "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire",
+        "BoardLog", "BoardModel", "BoardFilm", "BoardContract", "BoardSync", "BoardCodec",
+        "BoardDocument", "SessionCore", "BoardStore", "GroupCore", "GroupWire",
         "GroupSecurity", "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "CellFrame", "BoardRendering", "FrameExport", "ScreenCommands", "WhiteboardUI",
+        "CellFrame", "BoardRendering", "PictureFormats", "ScreenContract", "WhiteboardUI",
         "TerminalIO", "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", arguments,
       ]),
     executable(
       "easel-sim", in: .app,
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupCore", "GroupWire",
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract",
+        "BoardSync", "BoardCodec", "BoardDocument", "SessionCore", "GroupCore", "GroupWire",
         "GroupTesting", arguments, deque,
       ]),
 
@@ -364,16 +365,16 @@ let package = Package(
     tests("BoardPaperTests", ["EaselBase", "BoardPaper", "BoardModel"]),
     tests(
       "BoardModelTests",
-      ["EaselBase", "BoardReplay", "BoardScript", "BoardPaper", "BoardModel", "GroupTesting"]),
+      ["EaselBase", "BoardFilm", "BoardScript", "BoardPaper", "BoardModel", "GroupTesting"]),
     tests(
       "BoardScriptTests", ["EaselBase", "BoardPaper", "BoardModel", "BoardScript", "GroupTesting"]),
-    tests("BoardEventsTests", ["BoardEvents", "GroupTesting"]),
+    tests("BoardContractTests", ["BoardContract", "GroupTesting"]),
     tests(
       "BoardSyncTests", ["EaselBase", "GroupBase", "BoardSync", "GroupTesting", "TestSamples"]),
     tests(
       "BoardCodecTests",
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract",
         "BoardSync", "BoardCodec", "GroupCore", "GroupWire", "FrameTesting", "GroupTesting",
         "TestSamples",
       ],
@@ -383,14 +384,14 @@ let package = Package(
     tests(
       "BoardDocumentTests",
       [
-        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardReplay", "BoardEvents",
+        "EaselBase", "BoardLog", "BoardPaper", "BoardModel", "BoardFilm", "BoardContract",
         "BoardCodec", "BoardDocument", "GroupTesting",
       ]),
     tests(
-      "BoardClientTests",
+      "SessionCoreTests",
       [
-        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "GroupTesting",
+        "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardContract",
+        "BoardSync", "BoardCodec", "BoardDocument", "SessionCore", "GroupTesting",
       ]),
     tests(
       "BoardStoreTests",
@@ -462,10 +463,10 @@ let package = Package(
       exclude: ["__Frames__"]),
     tests("ThemeFilesTests", ["EaselBase", "BoardModel", "CellFrame", "ThemeFiles"]),
     tests(
-      "FrameExportTests",
+      "PictureFormatsTests",
       [
         "EaselBase", "BoardModel", "BoardScript", "CellFrame", "BoardRendering", "ThemeFiles",
-        "FrameExport", "GroupTesting",
+        "PictureFormats", "GroupTesting",
       ]),
     probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
@@ -478,10 +479,10 @@ let package = Package(
       "WhiteboardUITests",
       [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardReplay", "BoardEvents", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "BoardView",
-        "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI", "CEaselPNG",
-        "FrameExport", "FrameTesting", "GroupTesting",
+        "BoardFilm", "BoardContract", "BoardSync", "BoardCodec", "BoardDocument",
+        "SessionCore", "CellFrame", "BoardRendering", "ThemeFiles", "BoardView",
+        "ScreenContract", "BoardEditor", "SessionUI", "WhiteboardUI", "CEaselPNG",
+        "PictureFormats", "FrameTesting", "GroupTesting",
       ],
       exclude: [
         "__Bytes__", "__Frames__", "Screens/__Frames__", "Together/__Frames__",
@@ -496,8 +497,8 @@ let package = Package(
     tests(
       "FilmRecordingTests",
       [
-        "EaselBase", "BoardModel", "BoardScript", "BoardReplay", "CellFrame",
-        "BoardRendering", "FrameExport", "FilmRecording", "FrameTesting", "GroupTesting",
+        "EaselBase", "BoardModel", "BoardScript", "BoardFilm", "CellFrame",
+        "BoardRendering", "PictureFormats", "FilmRecording", "FrameTesting", "GroupTesting",
       ]),
     tests("GroupTestingTests", ["EaselBase", "GroupBase", "GroupTesting"]),
     tests(
@@ -513,7 +514,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
+        "BoardContract", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
         "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
         "OpenMultipeerConnectivity", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
@@ -521,14 +522,14 @@ let package = Package(
     tests(
       "BoardFilesTests",
       [
-        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardCodec", "BoardClient",
+        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardCodec", "SessionCore",
         "BoardStore", "GroupSecurity", "BoardFiles", "TestThreads", "TestSamples",
       ]),
     tests(
       "BoardSessionsTests",
       [
-        "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore",
+        "EaselBase", "GroupBase", "SystemFiles", "BoardLog", "BoardModel", "BoardContract",
+        "BoardSync", "BoardCodec", "BoardDocument", "SessionCore", "BoardStore", "GroupCore",
         "GroupSecurity", "SecureTransports", "OpenGroupActivities", "BoardFiles", "BoardSessions",
         "GroupTesting", "TestSamples",
       ]),
@@ -536,11 +537,11 @@ let package = Package(
       "CommandTests",
       [
         "CEaselSystem", "CEaselPNG", "EaselPlatform", "EaselBase", "GroupBase",
-        "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardEvents",
-        "BoardSync", "BoardCodec", "BoardDocument", "BoardClient", "BoardStore",
+        "SystemFiles", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardContract",
+        "BoardSync", "BoardCodec", "BoardDocument", "SessionCore", "BoardStore",
         "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports",
-        "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport",
-        "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
+        "OpenGroupActivities", "CellFrame", "BoardRendering", "ThemeFiles", "PictureFormats",
+        "BoardView", "ScreenContract", "BoardEditor", "SessionUI", "WhiteboardUI",
         "FrameTesting", "GroupTesting", "BoardFiles", "BoardSessions", "easel",
         "TestThreads", "ClapTogether", "WatchTogether", "DrawTogetherProbe",
       ],

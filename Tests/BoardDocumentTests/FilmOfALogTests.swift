@@ -1,8 +1,8 @@
 import BoardCodec
 import BoardDocument
+import BoardFilm
 import BoardLog
 import BoardModel
-import BoardReplay
 import EaselBase
 import GroupTesting
 import Testing

@@ -1,7 +1,7 @@
-import BoardClient
 import EaselBase
 import Foundation
 import Glibc
+import SessionCore
 import SystemFiles
 import Testing
 import TestSamples

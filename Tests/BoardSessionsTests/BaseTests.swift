@@ -1,5 +1,4 @@
-import BoardEvents
-@testable import BoardFiles
+import BoardContract
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -8,6 +7,7 @@ import EaselBase
 import Foundation
 import GroupSecurity
 import Testing
+@testable import BoardFiles
 
 @testable import BoardSessions
 

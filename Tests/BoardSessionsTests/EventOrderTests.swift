@@ -1,14 +1,14 @@
-import BoardEvents
-import GroupBase
-@testable import BoardFiles
-import BoardClient
 import BoardCodec
+import BoardContract
 import BoardDocument
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
+import GroupBase
+import SessionCore
 import Testing
+@testable import BoardFiles
 
 @testable import BoardSessions
 

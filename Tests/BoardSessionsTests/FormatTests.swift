@@ -1,13 +1,13 @@
-@testable import BoardFiles
-import BoardClient
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase
 import Foundation
 import OpenGroupActivities
 import SecureTransports
+import SessionCore
 import Testing
+@testable import BoardFiles
 
 @testable import BoardSessions
 

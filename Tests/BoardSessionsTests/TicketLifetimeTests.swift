@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import GroupBase
 import GroupSecurity
 import Testing

@@ -1,12 +1,12 @@
-import BoardEvents
+import BoardContract
 import EaselBase
 import Foundation
 import FrameTesting
 import Testing
 import TestThreads
 
-@testable import ScreenCommands
 @testable import easel
+@testable import ScreenContract
 
 /// The file of the people whom a user met, and `easel people`.
 @Suite(.besidePool) struct PeopleCommandTests {

@@ -4,8 +4,8 @@ import BoardRendering
 import CellFrame
 import EaselBase
 import Foundation
-import FrameExport
-import ScreenCommands
+import PictureFormats
+import ScreenContract
 import Testing
 import ThemeFiles
 import WhiteboardUI

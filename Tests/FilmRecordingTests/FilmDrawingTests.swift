@@ -1,5 +1,5 @@
+import BoardFilm
 import BoardModel
-import BoardReplay
 import BoardScript
 import CellFrame
 import EaselBase
@@ -8,7 +8,7 @@ import GroupTesting
 import Testing
 
 @testable import BoardRendering
-@testable import FrameExport
+@testable import PictureFormats
 
 /// The film of a board as an animated drawing and as an SVG file.
 @Suite struct FilmDrawingTests {

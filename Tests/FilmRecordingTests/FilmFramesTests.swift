@@ -1,6 +1,6 @@
+import BoardFilm
 import BoardModel
 import BoardRendering
-import BoardReplay
 import CellFrame
 import GroupTesting
 import Testing

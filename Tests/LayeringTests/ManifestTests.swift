@@ -75,7 +75,7 @@ struct ManifestTests {
 
   @Test("the session client reaches no screen and no store, and the simulator no network")
   func client() throws {
-    let client = try reached(from: "BoardClient")
+    let client = try reached(from: "SessionCore")
     #expect(client.isDisjoint(with: ["WhiteboardUI", "CellFrame", "TerminalIO", "BoardStore"]))
     let simulator = try reached(from: "easel-sim")
     #expect(simulator.isDisjoint(with: ["NIOCore", "NIOPosix", "GRDB", "OpenCombine"]))

@@ -4,7 +4,7 @@ import Foundation
 enum PartRules {
   /// The modules that have parts.
   static let modules: Set<String> = [
-    "BoardView", "ScreenCommands", "BoardEditor", "SessionUI", "WhiteboardUI",
+    "BoardView", "ScreenContract", "BoardEditor", "SessionUI", "WhiteboardUI",
   ]
   /// The parts that only their owner changes. No function takes one of them `inout`.
   private static let owned: Set<String> = [

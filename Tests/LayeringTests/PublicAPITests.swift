@@ -12,7 +12,7 @@ import TestThreads
     "GroupCore", "GroupPlayback", "GroupWire", "GroupSecurity",
     "SecureTransports", "SocketTransports", "OpenGroupActivities", "OpenCoordinatedPlayback",
     "OpenMultipeerConnectivity", "CellFrame", "BoardRendering",
-    "ThemeFiles", "FrameExport", "FrameTesting", "GroupTesting",
+    "ThemeFiles", "PictureFormats", "FrameTesting", "GroupTesting",
   ]
   private static let digester = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { "\($0)/swift-api-digester" }

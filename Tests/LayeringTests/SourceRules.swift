@@ -41,9 +41,9 @@ enum SourceRules {
 
   /// The modules that decide in values: time, chance and identity come in as arguments.
   static let pure: Set<String> = [
-    "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardDocument",
-    "BoardClient", "GroupCore", "GroupPlayback", "CellFrame", "BoardRendering", "BoardView",
-    "ScreenCommands",
+    "EaselBase", "BoardLog", "BoardModel", "BoardContract", "BoardSync", "BoardDocument",
+    "SessionCore", "GroupCore", "GroupPlayback", "CellFrame", "BoardRendering", "BoardView",
+    "ScreenContract",
     "BoardEditor", "SessionUI", "WhiteboardUI",
   ]
   /// The modules of the system and of the toolchain. A pure module imports none of them.

@@ -31,7 +31,7 @@ enum UserWords {
     "strokes": "shapes or changes",
   ]
   private static let folders = [
-    "Sources/Screen/BoardEditor/", "Sources/Screen/ScreenCommands/", "Sources/Screen/SessionUI/",
+    "Sources/Screen/BoardEditor/", "Sources/Screen/ScreenContract/", "Sources/Screen/SessionUI/",
     "Sources/Screen/WhiteboardUI/", "Sources/App/easel/", "Sources/App/BoardFiles/",
     "Sources/App/BoardSessions/",
   ]

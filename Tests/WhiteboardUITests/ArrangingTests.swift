@@ -1,6 +1,6 @@
 import BoardModel
 import CellFrame
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardEditor

@@ -2,7 +2,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardEditor

@@ -1,5 +1,5 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
@@ -7,7 +7,7 @@ import FrameTesting
 import Testing
 
 @testable import BoardEditor
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The board list as a gallery.

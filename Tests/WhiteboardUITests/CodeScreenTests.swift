@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardRendering
 import CellFrame
 import EaselBase

@@ -4,7 +4,7 @@ import GroupTesting
 import Testing
 
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The composer writes only the cells of the frame that may have changed.

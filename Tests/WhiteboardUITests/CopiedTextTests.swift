@@ -2,7 +2,7 @@ import BoardModel
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// Texts that are copied for other programs.

@@ -1,6 +1,6 @@
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import Testing
 import ThemeFiles
 

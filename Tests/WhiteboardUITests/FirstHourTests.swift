@@ -5,7 +5,7 @@ import EaselBase
 import Testing
 
 @testable import BoardEditor
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The actions of a new user in the first hour.

@@ -3,7 +3,7 @@ import BoardRendering
 import CellFrame
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 @Suite struct KeyboardTests {

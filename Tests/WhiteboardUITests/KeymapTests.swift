@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The keys, the user's own keys, and the command palette.

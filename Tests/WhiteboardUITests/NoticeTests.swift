@@ -2,7 +2,7 @@ import EaselBase
 import Testing
 
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 @Suite struct NoticeTests {

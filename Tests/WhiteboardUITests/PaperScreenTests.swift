@@ -7,7 +7,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// Text paper on the screen: diffs, line numbers, long lines, the tool palette beside it.

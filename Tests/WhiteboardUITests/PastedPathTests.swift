@@ -1,4 +1,4 @@
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @Suite struct PastedPathTests {

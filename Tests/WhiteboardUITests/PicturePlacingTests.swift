@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardView

@@ -1,16 +1,16 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
+import BoardFilm
 import BoardLog
 import BoardModel
 import BoardRendering
-import BoardReplay
 import CellFrame
 import EaselBase
 import FrameTesting
 import Testing
 
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The film of a board on the screen.

@@ -1,6 +1,5 @@
-import BoardClient
 import BoardCodec
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import BoardRendering
@@ -10,6 +9,7 @@ import EaselBase
 import FrameTesting
 import GroupBase
 import GroupTesting
+import SessionCore
 import Testing
 
 @testable import WhiteboardUI

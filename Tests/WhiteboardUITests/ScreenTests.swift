@@ -6,7 +6,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The look of each screen: the goldens lie beside this file.

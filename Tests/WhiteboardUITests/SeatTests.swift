@@ -1,5 +1,5 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardPaper
 import CellFrame
@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoardEditor
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

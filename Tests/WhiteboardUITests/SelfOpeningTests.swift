@@ -1,9 +1,9 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import CellFrame
 import EaselBase
 import FrameTesting
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardEditor

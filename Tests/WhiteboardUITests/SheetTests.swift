@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 @Suite struct SheetTests {

@@ -4,7 +4,7 @@ import BoardView
 import CellFrame
 import EaselBase
 import GroupTesting
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardEditor

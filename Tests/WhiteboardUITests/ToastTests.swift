@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardPaper
 import BoardRendering
@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoardEditor
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

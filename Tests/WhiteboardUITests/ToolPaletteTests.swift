@@ -5,7 +5,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The palette at the left of the canvas.

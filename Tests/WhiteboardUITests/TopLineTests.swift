@@ -7,7 +7,7 @@ import EaselBase
 import FrameTesting
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 @Suite struct TopLineTests {

@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import Testing
 
 @testable import BoardEditor

@@ -1,6 +1,6 @@
-import BoardClient
 import EaselBase
 import Foundation
+import SessionCore
 import SystemFiles
 
 /// Stores which board this user had open in each session. A later run that enters the session again

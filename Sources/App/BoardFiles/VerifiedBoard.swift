@@ -1,6 +1,6 @@
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardStore

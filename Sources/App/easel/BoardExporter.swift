@@ -1,5 +1,5 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -7,8 +7,8 @@ import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselBase
-import FrameExport
-import ScreenCommands
+import PictureFormats
+import ScreenContract
 import WhiteboardUI
 
 /// Exports a board as a file or as text. SVG and PNG show smooth lines, unless cells are asked for.

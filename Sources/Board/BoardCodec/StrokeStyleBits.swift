@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 
 /// The properties of a stroke apart from its colour and points. They are stored in the twelve bits

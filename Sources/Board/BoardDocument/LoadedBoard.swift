@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase

@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The user's drawing: the editor, the board on which it records, and the surface that shows both.
 /// The controller is the only owner of the three, and passes the result of one to the others.

@@ -1,5 +1,5 @@
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 // The keys that move the pen, the selection or the view.
 extension Editor {

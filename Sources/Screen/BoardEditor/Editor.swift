@@ -1,10 +1,10 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The state of the user's drawing: the tools, the gesture in progress, the selection, the text
 /// being typed and the keyboard's pen.

@@ -1,4 +1,4 @@
-import BoardReplay
+import BoardFilm
 import CellFrame
 import EaselBase
 

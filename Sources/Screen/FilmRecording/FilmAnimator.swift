@@ -1,9 +1,9 @@
+import BoardFilm
 import BoardModel
 import BoardRendering
-import BoardReplay
 import CellFrame
 import EaselBase
-import FrameExport
+import PictureFormats
 
 /// Makes an animated drawing of a film: one mark for each thing, and a copy of the mark whenever the
 /// thing gets another look.

@@ -1,4 +1,4 @@
-import BoardReplay
+import BoardFilm
 
 /// The part of a film that a recording shows, and its speed. All times are in milliseconds.
 package struct FilmCut: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import BoardFilm
 import BoardModel
 import BoardRendering
-import BoardReplay
 import CellFrame
 
 /// How a recording in cells looks.

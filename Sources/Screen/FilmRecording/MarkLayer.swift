@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 import EaselBase
-import FrameExport
+import PictureFormats
 
 /// The marks of an animated drawing in their order, bottom to top. At every time, the marks that are
 /// seen lie above one another as their things do.

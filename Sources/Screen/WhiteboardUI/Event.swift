@@ -1,9 +1,9 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// An event that the shell passes to a whiteboard.
 package enum Event: Sendable {

@@ -1,6 +1,6 @@
 import BoardEditor
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// A press on a part of the screen that opens by itself: the selection line, a notice or an offer.
 /// Such a part acts on a click only. If the mouse moves away before the user releases the button,

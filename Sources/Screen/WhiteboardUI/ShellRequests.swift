@@ -1,5 +1,5 @@
 import BoardEditor
-import ScreenCommands
+import ScreenContract
 
 /// The last requests to the shell, so that it is asked again only after a change.
 struct ShellRequests {

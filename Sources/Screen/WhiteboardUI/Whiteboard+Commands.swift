@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Carries out the command of a key, a button or a row of a sheet.
 extension Whiteboard {

@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardRendering
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 // Passes keys, pasted text and the mouse to the parts of the screen, from the top down.
 extension Whiteboard {

@@ -1,5 +1,5 @@
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The user's seat, which can move to another terminal.
 extension Whiteboard {

@@ -1,13 +1,13 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The app as a value: events go in, effects come out, and a frame shows its state.

@@ -1,6 +1,6 @@
 import Foundation
-import FrameExport
 import FrameTesting
+import PictureFormats
 import Testing
 
 @testable import BoardSessions

@@ -1,6 +1,6 @@
 import BoardModel
 import CellFrame
-import FrameExport
+import PictureFormats
 import Testing
 
 @testable import BoardSessions

@@ -1,12 +1,12 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import EaselBase
 import OpenGroupActivities
 import Testing
 
 @testable import BoardSessions
 @testable import easel
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// Easel's own use of the library's calls for questions, notices and the foreground.

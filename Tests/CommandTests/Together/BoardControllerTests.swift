@@ -1,14 +1,14 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
 import Testing
 
-@testable import BoardClient
 @testable import BoardSessions
 @testable import easel
+@testable import SessionCore
 @testable import WhiteboardUI
 
 @MainActor @Suite(.serialized) struct BoardControllerTests {

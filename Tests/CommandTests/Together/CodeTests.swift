@@ -1,14 +1,14 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
 import Foundation
-import FrameExport
 import FrameTesting
 import GroupTesting
+import PictureFormats
 import Testing
 import TestThreads
 import ThemeFiles

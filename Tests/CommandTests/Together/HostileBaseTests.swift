@@ -1,5 +1,5 @@
 import BoardCodec
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase
@@ -10,9 +10,9 @@ import OpenGroupActivities
 import Testing
 import TestThreads
 
-@testable import BoardClient
 @testable import BoardSessions
 @testable import easel
+@testable import SessionCore
 
 /// A member whose program was changed begins a board from a picture that it made up.
 @Suite(.besidePool, .serialized) struct HostileBaseTests {

@@ -9,7 +9,7 @@ import Testing
 @testable import BoardFiles
 @testable import BoardSessions
 @testable import easel
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The keys of a user while the program opens another board, which takes long.

@@ -1,14 +1,14 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
 import Testing
 import WhiteboardUI
 
-@testable import BoardClient
 @testable import BoardSessions
 @testable import easel
+@testable import SessionCore
 
 /// Log and picture are made anew from the board's file, whatever the disk and the session do meanwhile.
 @MainActor @Suite(.serialized) struct RebuildingTests {

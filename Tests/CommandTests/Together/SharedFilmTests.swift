@@ -1,14 +1,14 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import CellFrame
 import EaselBase
 import Testing
 
-@testable import BoardClient
 @testable import BoardSessions
+@testable import easel
+@testable import SessionCore
 @testable import SessionUI
 @testable import WhiteboardUI
-@testable import easel
 
 /// People who watch the film of a board in step, each with the program's own controller and playback
 /// client.

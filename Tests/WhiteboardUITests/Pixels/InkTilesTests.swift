@@ -6,7 +6,7 @@ import GroupTesting
 import Testing
 
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// The laws of `InkTiles`, with the real maker of tiles.

@@ -1,12 +1,12 @@
 import BoardModel
 import CEaselPNG
 import CellFrame
-import FrameExport
+import PictureFormats
 import Testing
 
 @testable import BoardRendering
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import WhiteboardUI
 
 /// A desk at a terminal that shows pixels.

@@ -1,6 +1,6 @@
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
@@ -8,7 +8,7 @@ import CellFrame
 import EaselBase
 
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

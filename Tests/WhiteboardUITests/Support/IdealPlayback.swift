@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import EaselBase
 
 /// The films of a session, as a group without any delay coordinates them: a command reaches all who

@@ -1,6 +1,6 @@
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
@@ -9,7 +9,7 @@ import EaselBase
 
 @testable import BoardEditor
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

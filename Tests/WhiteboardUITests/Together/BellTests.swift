@@ -1,9 +1,9 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

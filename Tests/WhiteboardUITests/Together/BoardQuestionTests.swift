@@ -3,7 +3,7 @@ import CellFrame
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,11 +1,11 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import EaselBase
 import Testing
 
 @testable import BoardEditor
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,5 +1,5 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import CellFrame

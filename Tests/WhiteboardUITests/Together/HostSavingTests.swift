@@ -3,7 +3,7 @@ import EaselBase
 import Testing
 
 @testable import BoardEditor
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,12 +1,12 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
 import Testing
 
 @testable import BoardEditor
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,10 +1,10 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import EaselBase
 import Testing
 
 @testable import BoardEditor
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,11 +1,11 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardPaper
 import BoardRendering
 import CellFrame
 import EaselBase
+import SessionCore
 import Testing
 
 @testable import BoardEditor

@@ -1,10 +1,10 @@
-import BoardEvents
+import BoardContract
 import EaselBase
 import Testing
 
 @testable import BoardEditor
 @testable import BoardView
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

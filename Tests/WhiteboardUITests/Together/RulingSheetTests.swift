@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,7 +1,7 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
+import BoardFilm
 import BoardModel
-import BoardReplay
 import CellFrame
 import EaselBase
 import Testing

@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import EaselBase
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,11 +1,11 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import CellFrame
 import EaselBase
 import FrameTesting
 import Testing
 
-@testable import ScreenCommands
+@testable import ScreenContract
 @testable import SessionUI
 @testable import WhiteboardUI
 

@@ -1,11 +1,11 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
 import EaselBase
 import Foundation
+import SessionCore
 
 // Handles the events of the call and of its sessions, and carries out the user's effects on them.
 extension BoardController {

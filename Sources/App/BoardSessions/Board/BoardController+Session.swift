@@ -1,6 +1,5 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -9,6 +8,7 @@ import BoardSync
 import EaselBase
 import GroupBase
 import Logging
+import SessionCore
 
 // Performs the outputs of the session client, with the connection, the board's file and the user.
 extension BoardController: @MainActor SessionPort {

@@ -1,11 +1,11 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
 import BoardStore
 import EaselBase
+import SessionCore
 import SystemFiles
 
 // Replaces the open board by another one: at the user's request, or to join a session.

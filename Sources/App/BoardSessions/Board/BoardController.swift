@@ -1,12 +1,12 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
 import BoardStore
 import Dispatch
 import EaselBase
+import SessionCore
 import SystemFiles
 
 /// Runs one user's part in the program: the open board, its entry writer, and the user's part in

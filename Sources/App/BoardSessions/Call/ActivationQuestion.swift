@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import OpenGroupActivities
 
 /// The question to this user whether the others come along to a board that the user opens during a

@@ -1,6 +1,6 @@
-import BoardClient
 import Foundation
 import OpenGroupActivities
+import SessionCore
 
 /// Encodes a message as JSON, with the bytes of a part in base64.
 extension BaseMessage: Codable, CustomMessageIdentifiable {

@@ -1,5 +1,4 @@
-import BoardClient
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase
@@ -9,6 +8,7 @@ import GroupSecurity
 import OpenCombine
 import OpenGroupActivities
 import SecureTransports
+import SessionCore
 
 /// Performs this user's part in a call. The client receives the sessions of the call, offers them
 /// to the user, and joins one session at a time, as every program that uses Group Activities does.

@@ -1,5 +1,4 @@
-import BoardClient
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -9,6 +8,7 @@ import GroupSecurity
 import Logging
 import OpenGroupActivities
 import SecureTransports
+import SessionCore
 import SocketTransports
 import SystemFiles
 

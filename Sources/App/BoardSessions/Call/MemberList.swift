@@ -1,9 +1,9 @@
-import BoardClient
-import BoardEvents
+import BoardContract
 import EaselBase
 import GroupBase
 import GroupSecurity
 import OpenGroupActivities
+import SessionCore
 
 /// The members of the call as the moderator's sheet shows them. New keys go only to these members.
 @MainActor final class MemberList {

@@ -1,9 +1,9 @@
-import BoardClient
 import BoardFiles
 import BoardSync
 import EaselBase
 import GroupBase
 import OpenGroupActivities
+import SessionCore
 
 // Supplies other participants with parts of the board that they lack.
 extension SessionRunner {

@@ -1,6 +1,5 @@
-import BoardClient
 import BoardCodec
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -10,6 +9,7 @@ import GroupBase
 import OpenCombine
 import OpenCoordinatedPlayback
 import OpenGroupActivities
+import SessionCore
 
 /// Takes part in one session: owns its two messengers, and knows its participants. The client
 /// decides what messages mean.

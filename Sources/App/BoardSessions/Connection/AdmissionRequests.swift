@@ -1,11 +1,11 @@
-import BoardClient
-import BoardEvents
+import BoardContract
 import EaselBase
 import EaselPlatform
 import GroupBase
 import GroupCore
 import GroupSecurity
 import SecureTransports
+import SessionCore
 import Synchronization
 import SystemFiles
 

@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardSync
 import EaselBase
 import Foundation

@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import EaselBase
 import Foundation
 import GroupBase

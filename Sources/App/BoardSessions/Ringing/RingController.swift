@@ -1,6 +1,6 @@
 import BoardCodec
+import BoardContract
 import BoardLog
-import BoardEvents
 import BoardModel
 import EaselBase
 import EaselPlatform

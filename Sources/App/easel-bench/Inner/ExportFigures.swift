@@ -1,7 +1,7 @@
 import BoardModel
 import BoardRendering
 import CellFrame
-import FrameExport
+import PictureFormats
 
 /// D11: the cost of exporting a big board, compared with painting it on a screen in the same run.
 enum ExportFigures {

@@ -1,5 +1,5 @@
+import BoardFilm
 import BoardModel
-import BoardReplay
 import EaselBase
 import GroupTesting
 

@@ -1,5 +1,5 @@
 import BoardCodec
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import BoardRendering

@@ -1,12 +1,12 @@
-import BoardClient
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
 import GroupBase
+import SessionCore
 
 /// The worst 1 MiB of entries that a member of a session can send: the goals are 1 s of processor
 /// in all, and at most 50 ms in one piece, between which keys and signals are handled.

@@ -1,7 +1,6 @@
-import BoardClient
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
@@ -11,8 +10,9 @@ import GroupBase
 import GroupCore
 import GroupTesting
 import GroupWire
-import ScreenCommands
+import ScreenContract
 import SecureTransports
+import SessionCore
 import Synchronization
 import TerminalIO
 import WhiteboardUI

@@ -1,10 +1,10 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import CellFrame
 import EaselBase
+import SessionCore
 import WhiteboardUI
 
 /// One person who drags the mouse over a board, with a clock that the run moves.

@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import TerminalIO
 import WhiteboardUI
 

@@ -1,12 +1,12 @@
-import BoardClient
 import BoardCodec
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase
 import GroupBase
 import GroupCore
 import GroupTesting
+import SessionCore
 
 // Records the player's own entries.
 extension Player {

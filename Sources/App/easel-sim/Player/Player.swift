@@ -1,7 +1,6 @@
-import BoardClient
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardSync
@@ -9,6 +8,7 @@ import EaselBase
 import GroupBase
 import GroupCore
 import GroupTesting
+import SessionCore
 
 /// A participant in a session: the client that the program runs, a disk, and a robot in place of a
 /// person.

@@ -1,10 +1,10 @@
-import BoardClient
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardSync
 import EaselBase
 import GroupBase
+import SessionCore
 
 /// The surroundings of a player's session client: the simulated call, the simulated disk, and the
 /// judge in place of a screen.

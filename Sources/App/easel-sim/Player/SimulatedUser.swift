@@ -1,5 +1,4 @@
-import BoardClient
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import BoardPaper
@@ -7,6 +6,7 @@ import BoardSync
 import EaselBase
 import GroupCore
 import GroupTesting
+import SessionCore
 
 /// The user of a player, who draws at random.
 struct SimulatedUser {

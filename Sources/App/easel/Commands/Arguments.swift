@@ -4,7 +4,7 @@ import BoardModel
 import BoardRendering
 import BoardSessions
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import WhiteboardUI
 
 /// A colour as a user writes it: a palette's name or `#rrggbb`.

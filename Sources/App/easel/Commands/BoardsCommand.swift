@@ -1,7 +1,7 @@
 import ArgumentParser
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardFiles
 import BoardSessions
 import EaselBase

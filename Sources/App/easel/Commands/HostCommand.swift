@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardSessions
 import EaselBase

@@ -2,7 +2,7 @@ import BoardFiles
 import BoardSessions
 import BoardStore
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 
 extension NamedOutput {

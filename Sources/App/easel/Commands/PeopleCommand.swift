@@ -1,8 +1,8 @@
 import ArgumentParser
-import BoardEvents
+import BoardContract
 import BoardFiles
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 
 /// `easel people`: lists the people whom this user met, names them and forgets them.

@@ -1,16 +1,16 @@
 import ArgumentParser
 import BoardDocument
 import BoardFiles
+import BoardFilm
 import BoardModel
 import BoardRendering
-import BoardReplay
 import BoardScript
 import BoardSessions
 import CellFrame
 import EaselBase
 import EaselPlatform
 import FilmRecording
-import FrameExport
+import PictureFormats
 import SystemFiles
 
 /// `easel record`: prints a board's history as a script, or as a recording that plays.

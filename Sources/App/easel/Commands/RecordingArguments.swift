@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoardReplay
+import BoardFilm
 import FilmRecording
 
 /// The form in which `easel record` prints the history of a board.

@@ -5,7 +5,7 @@ import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselPlatform
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 import WhiteboardUI
 

@@ -1,6 +1,6 @@
 import BoardCodec
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel

@@ -1,7 +1,7 @@
 import BoardFiles
 import EaselBase
 import EaselPlatform
-import ScreenCommands
+import ScreenContract
 
 /// The files that the user wants on the board at the start: paper and pictures.
 struct StartInput {

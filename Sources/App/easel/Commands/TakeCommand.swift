@@ -6,7 +6,7 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 import GroupSecurity
-import ScreenCommands
+import ScreenContract
 import SocketTransports
 
 /// `easel take`: moves the user's seat from another terminal to this one.

@@ -1,11 +1,11 @@
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardSessions
 import EaselBase
 import EaselPlatform
 import GroupSecurity
 import LocalDiscovery
-import ScreenCommands
+import ScreenContract
 import SecureTransports
 import SocketTransports
 import Synchronization

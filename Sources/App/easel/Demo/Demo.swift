@@ -1,12 +1,12 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import BoardFiles
 import BoardRendering
 import BoardSessions
 import CellFrame
 import EaselBase
 import OpenGroupActivities
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 import TerminalIO
 import WhiteboardUI

@@ -1,7 +1,7 @@
 import BoardFiles
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 
 extension PictureFile {

@@ -1,7 +1,7 @@
 import BoardFiles
 import BoardModel
 import EaselPlatform
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 
 /// A picture that was read from a file, small enough for the board.

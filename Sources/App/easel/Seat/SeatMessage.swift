@@ -2,7 +2,7 @@ import BoardFiles
 import BoardSessions
 import EaselPlatform
 import Foundation
-import ScreenCommands
+import ScreenContract
 import SocketTransports
 
 /// A message between two runs of one user: one takes the user's seat over from the other, or shows a

@@ -4,7 +4,7 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 import GroupCore
-import ScreenCommands
+import ScreenContract
 import SocketTransports
 import SystemFiles
 

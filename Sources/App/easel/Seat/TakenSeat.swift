@@ -1,6 +1,6 @@
 import BoardFiles
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SocketTransports
 import SystemFiles
 

@@ -1,6 +1,6 @@
 import BoardFiles
 import BoardSessions
-import ScreenCommands
+import ScreenContract
 import TOMLKit
 import WhiteboardUI
 

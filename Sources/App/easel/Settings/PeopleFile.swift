@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardFiles
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 
 /// The private file of the people whom this user met.

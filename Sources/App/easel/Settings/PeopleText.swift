@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardFiles
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import ThemeFiles
 import TOMLKit
 

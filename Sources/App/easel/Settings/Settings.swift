@@ -1,7 +1,7 @@
 import BoardModel
 import BoardRendering
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import WhiteboardUI
 
 /// The user's choices that differ from Easel's defaults. Nil means that the user has not chosen.

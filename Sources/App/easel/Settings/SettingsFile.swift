@@ -4,8 +4,8 @@ import BoardSessions
 import CellFrame
 import EaselBase
 import EaselPlatform
-import FrameExport
-import ScreenCommands
+import PictureFormats
+import ScreenContract
 import SystemFiles
 import ThemeFiles
 import WhiteboardUI

@@ -1,7 +1,7 @@
 import BoardFiles
 import BoardSessions
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import WhiteboardUI
 
 /// The places of the settings: the file, the environment and the options of the command line.

@@ -1,7 +1,7 @@
 import BoardFiles
 import BoardModel
 import BoardSessions
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 import ThemeFiles
 import TOMLKit

@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardModel
 import BoardRendering
@@ -6,7 +6,7 @@ import BoardSessions
 import BoardStore
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 import TerminalIO
 import WhiteboardUI

@@ -1,6 +1,6 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardFiles
 import DequeModule
 import SystemFiles

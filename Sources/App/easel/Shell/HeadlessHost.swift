@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import BoardFiles
 import BoardModel
 import BoardRendering
@@ -7,7 +7,7 @@ import CellFrame
 import EaselBase
 import EaselPlatform
 import Foundation
-import FrameExport
+import PictureFormats
 import Synchronization
 import SystemFiles
 import ThemeFiles

@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardSessions
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import WhiteboardUI
 
 /// A person at a screen, who sees a whiteboard.

@@ -1,5 +1,5 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardFiles
 import BoardLog
 import BoardModel
@@ -8,7 +8,7 @@ import BoardScript
 import BoardSessions
 import CellFrame
 import EaselBase
-import FrameExport
+import PictureFormats
 import SystemFiles
 import ThemeFiles
 import WhiteboardUI

@@ -1,5 +1,5 @@
 import CellFrame
-import FrameExport
+import PictureFormats
 import SystemFiles
 import WhiteboardUI
 

@@ -5,7 +5,7 @@ import BoardSessions
 import EaselBase
 import EaselPlatform
 import GroupCore
-import ScreenCommands
+import ScreenContract
 import SocketTransports
 import SystemFiles
 import WhiteboardUI

@@ -7,7 +7,7 @@ import BoardStore
 import CellFrame
 import EaselBase
 import EaselPlatform
-import ScreenCommands
+import ScreenContract
 import SystemFiles
 import TerminalIO
 import WhiteboardUI

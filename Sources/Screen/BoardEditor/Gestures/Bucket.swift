@@ -4,7 +4,7 @@ import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The bucket: finds the area to fill, and the shape of the fill.
 struct Bucket {

@@ -2,7 +2,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Where the ends of lines stick, and to what moved things snap.
 extension Editor {

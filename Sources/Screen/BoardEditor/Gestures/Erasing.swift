@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The eraser removes whole things. When the gesture ends, one operation hides all things that the
 /// eraser touched.

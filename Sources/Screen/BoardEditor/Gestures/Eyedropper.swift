@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The eyedropper tells the user the kind and the author of a thing, and takes its colour.
 enum Eyedropper {

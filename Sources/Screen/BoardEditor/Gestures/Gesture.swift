@@ -3,7 +3,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The gesture in progress, from pen down to pen up.
 package enum Gesture {

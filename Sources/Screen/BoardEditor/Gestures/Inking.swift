@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardRendering
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// A freehand stroke in progress, by the pen or the marker.
 package struct Inking {

@@ -1,10 +1,10 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// A line, arrow, rectangle or ellipse in progress.
 package struct Shaping: Hashable, Sendable {

@@ -1,9 +1,9 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Shows the entries of other members, and reports some of them in notices.
 extension BoardRecorder {

@@ -2,7 +2,7 @@ import BoardDocument
 import BoardLog
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Records what this user does on the board.
 extension BoardRecorder {

@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The open board, and the recording of what this user does on it.
 package struct BoardRecorder {

@@ -4,7 +4,7 @@ import BoardPaper
 import BoardRendering
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// Puts the text of the start under the ink, and tells the user if a part of a text is missing.
 package struct PaperLayer {

@@ -3,7 +3,7 @@ import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The selection, and the commands that act on it.
 extension Editor {

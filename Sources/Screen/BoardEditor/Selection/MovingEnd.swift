@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// One end of the selected line follows the pointer. It sticks to a shape or a text, or becomes free.
 package struct MovingEnd: Hashable, Sendable {

@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The selection changes its size, while a handle of its frame follows the pointer.
 package struct Resizing: Hashable, Sendable {

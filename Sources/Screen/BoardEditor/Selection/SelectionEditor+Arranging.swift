@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Brings the selected things into line, and makes the gaps between them equal.
 extension SelectionEditor {

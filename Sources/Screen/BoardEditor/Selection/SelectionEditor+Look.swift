@@ -1,6 +1,6 @@
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Changes the width, the fill and the order of the selected things.
 extension SelectionEditor {

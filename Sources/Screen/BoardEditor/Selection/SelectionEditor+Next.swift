@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The next shape: the same shape beside the selected one, with an arrow to it.
 extension SelectionEditor {

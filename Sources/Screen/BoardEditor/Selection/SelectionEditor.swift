@@ -4,7 +4,7 @@ import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The selected things and the copied ones.
 package struct SelectionEditor {

@@ -1,7 +1,7 @@
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The line above the bottom bar that shows the properties of the selection. Its pieces are buttons.
 /// It stands only in cells without ink. It is drawn again only if it changes.

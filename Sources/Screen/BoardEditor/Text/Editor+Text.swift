@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The text that the user types.
 extension Editor {

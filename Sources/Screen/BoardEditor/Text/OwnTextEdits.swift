@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardLog
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The edits of texts that this user made in this run, as long as another edit may replace them
 /// unseen.

@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The text being typed on the canvas. Words are written at 100 %, so all have one size. The caret stays
 /// visible: the view moves with it, and returns when the text is finished.

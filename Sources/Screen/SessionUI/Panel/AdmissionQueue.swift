@@ -1,9 +1,9 @@
-import BoardEvents
+import BoardContract
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The people who ask to join the call. People who want to draw come before people who want to
 /// watch; each group is in order of arrival.

@@ -1,8 +1,8 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The boards between which the user and the session move.
 package struct BoardNavigation {

@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The lock: a moderator makes all people watchers except some, and lets them draw again.
 extension CallMembers {

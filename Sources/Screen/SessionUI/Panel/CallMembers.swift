@@ -1,11 +1,11 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The other members of the call, and the rulings that this user can make about them. After a
 /// ruling, only the members that the sheet has named get new keys.

@@ -1,6 +1,6 @@
-import BoardEvents
+import BoardContract
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The tickets with which guests can join.
 struct Invitations {

@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The people in this network whom this user can meet, and the meeting with one of them.
 package struct NearbyFinder {

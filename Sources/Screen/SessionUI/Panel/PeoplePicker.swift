@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The other users of this machine whom this user can ring, the search among them, and the rings
 /// that have no answer yet.

@@ -1,4 +1,4 @@
-import BoardEvents
+import BoardContract
 import CellFrame
 
 /// A QR code in cells. Its light border lets QR readers find the code.

@@ -1,6 +1,6 @@
-import BoardEvents
+import BoardContract
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// Tracks whether the other participants are in reach. Short losses get no notice, because they end
 /// before the user is aware of them.

@@ -3,7 +3,7 @@ import BoardEditor
 import BoardLog
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The choices of this user about authors that are being removed. Each waits until the keys prove the
 /// removal.

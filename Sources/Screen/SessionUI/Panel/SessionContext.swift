@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardRendering
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// The facts about the rest of the screen that the session uses when it handles an event.
 package struct SessionContext {

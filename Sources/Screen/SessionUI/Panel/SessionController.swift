@@ -1,10 +1,10 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The session and the call on the screen. It passes events and commands to its two parts: the
 /// panel with the call and the ways into a session, and the presence of the other participants.

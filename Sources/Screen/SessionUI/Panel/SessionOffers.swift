@@ -1,8 +1,8 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The sessions that can be joined.
 package struct SessionOffers {

@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The layout of a QR code on the screen, with the sheet beside or below it.
 package struct QRCodeLayout {

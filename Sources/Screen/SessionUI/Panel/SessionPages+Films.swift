@@ -1,7 +1,7 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The sheets about films that people watch in step.
 extension SessionPages {

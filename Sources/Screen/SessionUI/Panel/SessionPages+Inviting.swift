@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
-import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The sheets that invite guests.
 extension SessionPages {

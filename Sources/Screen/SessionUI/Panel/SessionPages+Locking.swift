@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The lock in the list of people, and the question before it.
 extension SessionPages {

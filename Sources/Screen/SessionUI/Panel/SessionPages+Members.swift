@@ -2,7 +2,7 @@ import BoardModel
 import BoardRendering
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // The sheets about one person: the possible actions, and the questions before a ruling.
 extension SessionPages {

@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 // The people nearby on the sheet that invites guests, and the sheet of a meeting.
 extension SessionPages {

@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 // The people on the sheet that invites guests, and the sheet of a person who rings.
 extension SessionPages {

@@ -1,11 +1,11 @@
+import BoardContract
 import BoardEditor
-import BoardEvents
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The sheets about the call and the session.
 package struct SessionPages {

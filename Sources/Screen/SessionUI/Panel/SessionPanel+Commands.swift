@@ -1,8 +1,8 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Carries out the commands about the call, given by key, bar or sheet.
 extension SessionPanel {

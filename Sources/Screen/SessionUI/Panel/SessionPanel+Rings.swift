@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Rings of users of this machine.
 extension SessionPanel {

@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 extension Requests {
   func notify(_ ending: Ending, mayShare: Bool) {

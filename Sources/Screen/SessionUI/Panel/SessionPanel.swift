@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The state of the call and of the ways into a session: the sessions that the user can join, the
 /// guests who ask to join the call, the tickets, and the boards that the session moves between.

@@ -1,10 +1,10 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The state while another participant determines the view here, until the user moves the view. A screen
 /// on a wall follows the last ink while it follows no participant.

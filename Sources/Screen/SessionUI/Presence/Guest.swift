@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// Another participant in the session.
 package struct Guest: Hashable, Sendable {

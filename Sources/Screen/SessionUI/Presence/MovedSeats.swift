@@ -1,7 +1,7 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The participants of a session whose person has another participant in it.
 ///

@@ -1,13 +1,13 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Speech, the laser, and following.
 extension Presence {

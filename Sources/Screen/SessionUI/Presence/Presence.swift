@@ -1,13 +1,13 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardLog
 import BoardModel
 import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The other participants as the screen shows them: their pointers, ink in progress and speech.
 /// Also the appearance of this user that they see.

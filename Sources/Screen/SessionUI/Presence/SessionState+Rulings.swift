@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 // Reports rulings: the decisions of other participants about the rights of members. A notice says
 // what the keys prove. The participant who claims to have asked for it stands beside that.

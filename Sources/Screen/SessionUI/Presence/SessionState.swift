@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The state of this user's participation in a session.
 package struct SessionState {

@@ -1,6 +1,6 @@
-import BoardEvents
+import BoardContract
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The films of this session that people watch in step: who watches which film, and which film this
 /// user watches.

@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// A speech: a short text that this user types and that other participants see at the pointer.
 package struct Speech: Hashable, Sendable {

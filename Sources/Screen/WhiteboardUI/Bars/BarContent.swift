@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The values that may change the bars while the mouse or another participant's pen only moves.

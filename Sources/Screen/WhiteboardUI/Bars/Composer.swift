@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// Composes the frame from the canvas, the overlays and the bars. It remembers their last state,
 /// and composes only the differences again.

@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The bottom line: the session's commands, a hint for the chosen tool, undo and redo, and the ways
 /// to all other commands. If the screen shows no tool palette, the line has the tools as well.

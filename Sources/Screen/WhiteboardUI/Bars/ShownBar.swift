@@ -1,5 +1,5 @@
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The current and the previous form of a bar. At every gesture, a bar briefly shows that something
 /// is not saved yet, and then its earlier text again. So the bar remembers its previous cells, and

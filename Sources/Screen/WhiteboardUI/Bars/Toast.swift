@@ -1,6 +1,6 @@
 import BoardEditor
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The notice above the canvas. It stands below the top line, or above the control bar while
 /// something else is in its way. Without bars, it is one line at the bottom. It is drawn again only if

@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The lines of a notice, in a frame of their own, before their place on the screen is known.
 struct ToastLayout: Hashable, Sendable {

@@ -3,7 +3,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The top line shows the board's title and the state of saving at the left; the people, the state
 /// of the link and the zoom at the right. Without a tool palette, it shows the tool and the colour

@@ -1,5 +1,5 @@
 import BoardDocument
-import ScreenCommands
+import ScreenContract
 
 /// The command to quit.
 enum QuitCommand {

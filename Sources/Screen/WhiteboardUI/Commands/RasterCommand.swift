@@ -1,6 +1,6 @@
 import BoardRendering
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// The choice of a raster by a command.
 package enum RasterCommand {

@@ -1,7 +1,7 @@
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// Carries out the commands that move and zoom the view.
 enum ViewCommands {

@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// Guesses that a user writes, although letters are commands: three letters come within a second, right
 /// after one shape was drawn or clicked.

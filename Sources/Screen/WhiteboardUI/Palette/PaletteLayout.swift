@@ -3,7 +3,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The place of each element of the tool palette, used both for drawing and for finding the clicked
 /// element.

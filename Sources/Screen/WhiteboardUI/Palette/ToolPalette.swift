@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The tool palette: a panel over the left of the canvas that shows the tools, the colour and the
 /// width. It is drawn again only if it changes, so it costs nothing while the user draws.

@@ -1,5 +1,5 @@
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The top line and the control bar.
 enum BarsPart: ScreenPart {

@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The canvas: the mouse draws on it, and keys are commands or move the pen.
 enum CanvasPart: ScreenPart {

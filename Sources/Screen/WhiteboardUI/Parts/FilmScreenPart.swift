@@ -1,7 +1,7 @@
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The film of the board, in place of the board.
 enum FilmScreenPart: ScreenPart {

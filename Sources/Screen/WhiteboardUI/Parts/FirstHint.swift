@@ -2,7 +2,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The line on an empty board that tells a new user how to begin. It disappears with the first dot.
 enum FirstHint {

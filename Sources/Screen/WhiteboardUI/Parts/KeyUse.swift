@@ -1,5 +1,5 @@
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The use of the keys by the part of the screen that has them.
 struct KeyUse {

@@ -1,7 +1,7 @@
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The question of the small view whether to leave the session or to end it, in one line.

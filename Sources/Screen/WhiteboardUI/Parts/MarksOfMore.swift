@@ -3,7 +3,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The marks at the edges of the view beyond which there is more ink.
 struct MarksOfMore {

@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The tool palette.
 enum PalettePart: ScreenPart {

@@ -1,6 +1,6 @@
 import BoardEditor
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// The text under the ink.
 enum PaperPart: ScreenPart {

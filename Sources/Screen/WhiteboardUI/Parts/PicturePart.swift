@@ -1,7 +1,7 @@
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The frame of a picture that hangs at the pointer.
 enum PicturePart: ScreenPart {

@@ -1,5 +1,5 @@
 import BoardView
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The other participants: their ink in progress, their pointers and their speech.

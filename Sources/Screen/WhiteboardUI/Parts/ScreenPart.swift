@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// A part of the screen: something that takes keys or the mouse, that lies above the canvas, or that changes
 /// by itself.

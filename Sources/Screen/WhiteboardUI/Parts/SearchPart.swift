@@ -1,7 +1,7 @@
 import BoardEditor
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The search in text paper.
 enum SearchPart: ScreenPart {

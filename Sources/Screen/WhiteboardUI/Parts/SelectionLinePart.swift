@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The line with the properties of the selection.
 enum SelectionLinePart: ScreenPart {

@@ -2,7 +2,7 @@ import BoardEditor
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The frame round the selection, the guides to which it snaps, and the rings where the end of a line
 /// sticks.

@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The open sheet.
 enum SheetPart: ScreenPart {

@@ -1,5 +1,5 @@
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The words that this user says at the pointer, while the user types them.
 enum SpeechPart: ScreenPart {

@@ -1,7 +1,7 @@
 import BoardEditor
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The text that the user types on the board.
 enum TextPart: ScreenPart {

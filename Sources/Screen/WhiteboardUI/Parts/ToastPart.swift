@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The notice above the canvas.
 enum ToastPart: ScreenPart {

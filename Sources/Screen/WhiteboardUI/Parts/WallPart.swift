@@ -1,8 +1,8 @@
-import BoardEvents
+import BoardContract
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// A screen on a wall. It shows the board, the people who come and go, and nothing else.

@@ -3,7 +3,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// A picture on its way to the board. First the shell reads its file. Then its frame hangs at the pointer,
 /// until the user places it.

@@ -1,6 +1,6 @@
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// Finished ink in pixels, in terminals that show them.
 enum PixelPart: ScreenPart {

@@ -1,8 +1,8 @@
 import BoardEditor
+import BoardFilm
 import BoardModel
-import BoardReplay
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// How much of the open board this user has seen, so that a film can begin with what is new.
 struct BoardNews: Sendable {

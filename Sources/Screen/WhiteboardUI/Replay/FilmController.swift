@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
+import BoardFilm
 import BoardModel
-import BoardReplay
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// Opens and ends the film of the board, for this user alone or together with others.

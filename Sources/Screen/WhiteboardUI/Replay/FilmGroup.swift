@@ -1,7 +1,7 @@
-import BoardEvents
-import BoardReplay
+import BoardContract
+import BoardFilm
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// This user's place among the people who watch a film in step.
 ///

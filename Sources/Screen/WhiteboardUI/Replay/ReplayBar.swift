@@ -1,7 +1,7 @@
 import BoardModel
 import BoardView
 import CellFrame
-import ScreenCommands
+import ScreenContract
 
 /// The bottom line while a film is shown: the speed, a track with the present moment, the time, the
 /// author of the present gesture, and the keys.

@@ -1,5 +1,5 @@
-import BoardEvents
-import ScreenCommands
+import BoardContract
+import ScreenContract
 
 // The film that this user watches in step with others.
 extension ReplayMode {

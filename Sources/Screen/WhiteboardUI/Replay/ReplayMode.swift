@@ -1,11 +1,11 @@
 import BoardDocument
 import BoardEditor
+import BoardFilm
 import BoardModel
-import BoardReplay
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The film of the board on the screen: what happened on the board, gesture after gesture.
 ///

@@ -1,4 +1,4 @@
-import ScreenCommands
+import ScreenContract
 
 // The film of the board on the screen.
 extension Whiteboard {

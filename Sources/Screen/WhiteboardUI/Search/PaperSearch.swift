@@ -4,7 +4,7 @@ import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The search in text paper and in the labels on it: the query, its matches, and the match that the
 /// screen shows.

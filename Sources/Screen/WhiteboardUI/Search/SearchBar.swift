@@ -1,7 +1,7 @@
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The bottom line while a search is open: the query, the number of matches, and buttons.
 struct SearchBar: Hashable, Sendable {

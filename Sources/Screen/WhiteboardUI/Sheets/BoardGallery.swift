@@ -1,11 +1,11 @@
+import BoardContract
 import BoardDocument
 import BoardEditor
-import BoardEvents
 import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The page of the board list: the title and the age of each board, and a preview of the chosen one.

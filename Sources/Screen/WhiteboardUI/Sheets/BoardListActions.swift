@@ -1,6 +1,6 @@
 import BoardDocument
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The actions of the list of boards.
 enum BoardListActions {

@@ -1,7 +1,7 @@
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The keys and the mouse, by groups, for the help sheet.
 struct Help {

@@ -1,7 +1,7 @@
 import BoardRendering
 import BoardView
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The sheet with the settings.
 struct SettingsPage {

@@ -2,7 +2,7 @@ import BoardDocument
 import BoardModel
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// Handles keys and the mouse in the open sheet.
 struct SheetInput {

@@ -2,7 +2,7 @@ import BoardModel
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 
 /// The place of each part of an open sheet, used both for drawing and for finding the clicked part.
 struct SheetLayout: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// Opens sheets, each with its first choice. The session opens its own sheets.
 enum SheetOpening {

@@ -5,7 +5,7 @@ import BoardRendering
 import BoardView
 import CellFrame
 import EaselBase
-import ScreenCommands
+import ScreenContract
 import SessionUI
 
 /// The content of each sheet.

@@ -1,6 +1,6 @@
 import BoardModel
 import BoardView
-import ScreenCommands
+import ScreenContract
 
 /// The room at the left for this viewer's tool palette and line numbers, which hide no part of the page
 /// and no text there.
