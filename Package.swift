@@ -131,7 +131,7 @@ let package = Package(
       ]),
     .library(
       name: "OpenGroupActivities",
-      targets: ["OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase"]),
+      targets: ["OpenGroupActivities", "GroupJournal", "GroupCore", "GroupBase", "EaselBase"]),
     .library(
       name: "OpenCoordinatedPlayback",
       targets: [
@@ -211,6 +211,7 @@ let package = Package(
 
     module("GroupCore", in: .group, ["EaselBase", "GroupBase", deque, ordered]),
     module("GroupPlayback", in: .group, ["EaselBase"]),
+    module("GroupJournal", in: .group, ["EaselBase"]),
     module(
       "GroupWire", in: .group, ["EaselBase", "GroupBase", "GroupCore", ordered, protobuf],
       exclude: ["Protos", "generate"]),
@@ -229,7 +230,10 @@ let package = Package(
 
     module(
       "OpenGroupActivities", in: .activities,
-      ["EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine]),
+      [
+        "EaselBase", "GroupBase", "SystemFiles", "GroupCore", "GroupJournal", "GroupWire",
+        "GroupSecurity", deque, ordered, openCombine, crypto,
+      ]),
     module(
       "OpenCoordinatedPlayback", in: .activities,
       ["EaselBase", "GroupPlayback", "OpenGroupActivities", logging, openCombine]),
@@ -285,7 +289,8 @@ let package = Package(
     module(
       "GroupTesting", in: .testing,
       [
-        "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", "GroupPlayback", heap,
+        "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", "GroupJournal",
+        "GroupPlayback", heap,
       ]),
 
     module(
@@ -387,6 +392,7 @@ let package = Package(
       "GroupCoreTests",
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupTesting", "TestSamples"]),
     tests("GroupPlaybackTests", ["EaselBase", "GroupPlayback", "GroupTesting"]),
+    tests("GroupJournalTests", ["EaselBase", "GroupJournal", "GroupTesting"]),
     tests(
       "GroupWireTests",
       [
@@ -409,8 +415,8 @@ let package = Package(
     tests(
       "OpenGroupActivitiesTests",
       [
-        "EaselBase", "GroupBase", "GroupCore", "GroupWire", "OpenGroupActivities", "GroupTesting",
-        openCombine,
+        "EaselBase", "GroupBase", "GroupCore", "GroupJournal", "GroupWire", "OpenGroupActivities",
+        "GroupTesting", openCombine,
       ]),
     tests(
       "OpenCoordinatedPlaybackTests",
@@ -480,15 +486,15 @@ let package = Package(
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
         "diagrams-full.txt", "labels.txt", "pictures.txt", "playback.txt", "playback-full.txt",
-        "path.txt", "path-full.txt", "datagrams.txt",
+        "path.txt", "path-full.txt", "datagrams.txt", "journal.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
-        "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
+        "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupJournal",
+        "GroupPlayback", "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
         "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),

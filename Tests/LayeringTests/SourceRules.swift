@@ -42,7 +42,7 @@ enum SourceRules {
   /// The modules that decide in values: time, chance and identity come in as arguments.
   static let pure: Set<String> = [
     "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardDocument",
-    "BoardClient", "GroupCore", "GroupPlayback", "CellFrame", "BoardRendering", "BoardView",
+    "BoardClient", "GroupCore", "GroupJournal", "GroupPlayback", "CellFrame", "BoardRendering", "BoardView",
     "ScreenCommands",
     "BoardEditor", "SessionUI", "WhiteboardUI",
   ]

@@ -1,0 +1,276 @@
+import EaselBase
+
+/// One participant's side of a journal: people add attachments to a session, and everybody can load
+/// them while a copy is in the session.
+///
+/// A pure value: each event goes in together with the time, and the resulting actions come out in
+/// the order in which the caller has to perform them. The caller keeps the chunks. Participants are
+/// named by the bytes of `Participant.id`.
+///
+/// The laws J1 to J14 are on the page ``GroupJournal``.
+package struct JournalGroup: Sendable {
+  package let me: Bytes16
+  let signer: JournalSigner
+  /// Whether this participant may add attachments.
+  package private(set) var mayAdd = true
+  /// Whether this participant is in the session and uses the journal.
+  package private(set) var isAttached = false
+  var peers: [Bytes16: JournalPeer] = [:]
+  /// The newest list of each uploader.
+  private(set) var lists: [Bytes16: JournalList] = [:]
+  /// The attachments that count.
+  var entries: [Bytes16: JournalEntry] = [:]
+  /// The ids of ``entries``, in the order of their stamps.
+  private(set) var order: [Bytes16] = []
+  /// The highest known stamp.
+  private var stamp: UInt64 = 0
+  var requests: [JournalRequest] = []
+  var pacing = JournalPacing()
+  /// Whether this participant has no room for copies.
+  var isFull = false
+  /// The headers of own attachments, until the list that names them counts.
+  private var ownHeaders: [Bytes16: JournalHeader] = [:]
+  private(set) var now = Uptime(milliseconds: 0)
+  private var actions: [JournalAction] = []
+
+  package init(me: Bytes16, signer: JournalSigner) { (self.me, self.signer) = (me, signer) }
+
+  // MARK: Events
+
+  /// Handles one event, which may be refused, with all its consequences.
+  mutating func attempt(
+    at time: Uptime, _ event: (inout JournalGroup) throws(JournalRefusal) -> Void
+  ) throws(JournalRefusal) -> [JournalAction] {
+    now = max(time, now)
+    do { try event(&self) } catch {
+      actions = []
+      throw error
+    }
+    if isAttached { pull() }
+    defer { actions = [] }
+    return actions
+  }
+
+  /// Handles one event with all its consequences.
+  mutating func handle(at time: Uptime, _ event: (inout JournalGroup) -> Void) -> [JournalAction] {
+    now = max(time, now)
+    event(&self)
+    if isAttached { pull() }
+    defer { actions = [] }
+    return actions
+  }
+
+  /// Handles the participants of the session, this one included; the first call attaches this
+  /// participant.
+  package mutating func participantsChanged(
+    to participants: [JournalParticipant], at time: Uptime
+  ) -> [JournalAction] {
+    handle(at: time) { group in
+      let known = group.peers
+      group.peers = [:]
+      for participant in participants {
+        if participant.id == group.me {
+          group.mayAdd = participant.mayAdd
+        } else {
+          group.peers[participant.id] =
+            known[participant.id] ?? JournalPeer(mayAdd: participant.mayAdd)
+          group.peers[participant.id]?.mayAdd = participant.mayAdd
+        }
+      }
+      group.requests.removeAll { group.peers[$0.holder] == nil }
+      let newcomers = group.peers.keys.filter { known[$0] == nil }.sorted()
+      if !group.isAttached {
+        group.isAttached = true
+        group.send(.hello(group.hello(isAnswer: false)), to: .everyone)
+      } else if !newcomers.isEmpty {
+        group.send(.hello(group.hello(isAnswer: false)), to: .only(newcomers))
+      }
+    }
+  }
+
+  /// Leaves the journal. Nothing is loaded any more.
+  package mutating func detach(at time: Uptime) -> [JournalAction] {
+    handle(at: time) { group in
+      if group.isAttached { group.send(.bye, to: .everyone) }
+      group.isAttached = false
+      (group.peers, group.requests) = ([:], [])
+      for id in group.order { group.fail(id, .notJoined) }
+    }
+  }
+
+  /// When ``woke(at:)`` is due.
+  package var deadline: Uptime? { isAttached ? pullDeadline : nil }
+
+  package mutating func woke(at time: Uptime) -> [JournalAction] { handle(at: time) { _ in } }
+
+  // MARK: Adding and removing
+
+  /// Refuses an attachment that would go beyond a limit.
+  package func check(bytes: Int, metadataBytes: Int) throws(JournalRefusal) {
+    guard isAttached else { throw .notJoined }
+    guard mayAdd else { throw .mayNotAdd }
+    func limit(
+      _ number: Int, _ limit: Int, _ refusal: (Int, Int) -> JournalRefusal
+    ) throws(JournalRefusal) {
+      if number > limit { throw refusal(number, limit) }
+    }
+    let own = lists[me]
+    typealias Limits = JournalLimits
+    try limit(bytes, Limits.attachmentBytesMax) { .tooLarge(bytes: $0, limit: $1) }
+    try limit(metadataBytes, Limits.metadataBytesMax) { .metadataTooLarge(bytes: $0, limit: $1) }
+    try limit((own?.attachments.count ?? 0) + 1, Limits.attachmentsMax) {
+      .tooMany(count: $0, limit: $1)
+    }
+    try limit((own?.bytes ?? 0) + bytes, Limits.uploaderBytesMax) {
+      .uploaderFull(bytes: $0, limit: $1)
+    }
+    try limit(entries.values.reduce(bytes) { $0 + $1.listed.bytes }, Limits.sessionBytesMax) {
+      .sessionFull(bytes: $0, limit: $1)
+    }
+    let metadata = entries.values.reduce(metadataBytes) { $0 + $1.listed.metadataBytes }
+    try limit(metadata, Limits.sessionMetadataBytesMax) {
+      .sessionMetadataFull(bytes: $0, limit: $1)
+    }
+  }
+
+  /// Adds an attachment whose chunks the caller keeps already.
+  package mutating func add(
+    _ id: Bytes16, bytes: Int, _ header: JournalHeader, at time: Uptime
+  ) throws(JournalRefusal) -> [JournalAction] {
+    try attempt(at: time) { (group) throws(JournalRefusal) in
+      let metadataBytes = header.metadata?.count ?? 0
+      try group.check(bytes: bytes, metadataBytes: metadataBytes)
+      let listed = ListedAttachment(
+        id: id, stamp: group.stamp + 1, bytes: bytes, metadataBytes: metadataBytes,
+        headerDigest: group.signer.digest(header.bytes))
+      group.ownHeaders[id] = header
+      try group.publish((group.lists[group.me]?.attachments ?? []) + [listed])
+      group.send(.have([id], isFull: group.isFull))
+    }
+  }
+
+  /// Removes an attachment that this participant added.
+  package mutating func remove(
+    _ id: Bytes16, at time: Uptime
+  ) throws(JournalRefusal) -> [JournalAction] {
+    try attempt(at: time) { (group) throws(JournalRefusal) in
+      guard let entry = group.entries[id] else { throw .removed }
+      guard group.isAttached else { throw .notJoined }
+      guard entry.uploader == group.me, let own = group.lists[group.me] else { throw .notOwn }
+      try group.publish(own.attachments.filter { $0.id != id })
+      group.ownHeaders[id] = nil
+    }
+  }
+
+  private mutating func publish(_ attachments: [ListedAttachment]) throws(JournalRefusal) {
+    let version = (lists[me]?.version ?? 0) + 1
+    guard
+      let list = JournalList(
+        uploader: me, version: version, attachments: attachments, signedBy: signer)
+    else { throw .notSigned }
+    keep(list)
+    send(.list(list))
+  }
+
+  // MARK: Lists
+
+  /// Keeps a list in place of the uploader's former one.
+  mutating func keep(_ list: JournalList) {
+    lists[list.uploader] = list
+    stamp = list.attachments.reduce(stamp) { max($0, $1.stamp) }
+    recount()
+  }
+
+  /// Drops the list of an uploader.
+  mutating func dropList(of uploader: Bytes16) {
+    guard lists.removeValue(forKey: uploader) != nil else { return }
+    recount()
+  }
+
+  /// Whether the stamps of a list are not too far above the highest known one.
+  func isInReach(_ list: JournalList) -> Bool {
+    list.attachments.allSatisfy { $0.stamp <= stamp + JournalLimits.stampLeap }
+  }
+
+  /// Finds the attachments that count: by their stamps, as many as the session has room for. All
+  /// participants with the same lists find the same ones.
+  private mutating func recount() {
+    let all = lists.values.flatMap { list in list.attachments.map { ($0, list.uploader) } }
+      .sorted { ($0.0.stamp, $0.1, $0.0.id) < ($1.0.stamp, $1.1, $1.0.id) }
+    var (counted, bytes, metadataBytes) = ([Bytes16: JournalEntry](), 0, 0)
+    var order: [Bytes16] = []
+    for (listed, uploader) in all where counted[listed.id] == nil {
+      guard order.count < JournalLimits.namesMax,
+        bytes + listed.bytes <= JournalLimits.sessionBytesMax,
+        metadataBytes + listed.metadataBytes <= JournalLimits.sessionMetadataBytesMax
+      else { continue }
+      bytes += listed.bytes
+      metadataBytes += listed.metadataBytes
+      order.append(listed.id)
+      let known = entries[listed.id]
+      let isSame = known?.listed == listed && known?.uploader == uploader
+      counted[listed.id] =
+        isSame
+        ? known
+        : JournalEntry(
+          listed, uploader: uploader, header: uploader == me ? ownHeaders[listed.id] : nil)
+    }
+    let before = attachments
+    let gone = self.order.filter { id in
+      counted[id]?.listed != entries[id]?.listed || counted[id]?.uploader != entries[id]?.uploader
+    }
+    for id in gone {
+      fail(id, .removed)
+      actions.append(.discard(id))
+    }
+    (entries, self.order) = (counted, order)
+    requests.removeAll { entries[$0.id] == nil }
+    if isFull, !gone.isEmpty {
+      isFull = false
+      send(.have([], isFull: false))
+    }
+    if attachments != before { actions.append(.attachmentsChanged) }
+  }
+
+  /// The attachments whose metadata are here, in the order in which they were added.
+  package var attachments: [JournalAttachment] {
+    order.compactMap { id in
+      entries[id].flatMap { entry in
+        entry.header.map {
+          JournalAttachment(
+            id: id, uploader: entry.uploader, bytes: entry.listed.bytes, header: $0)
+        }
+      }
+    }
+  }
+
+  // MARK: Actions
+
+  mutating func act(_ action: JournalAction) { actions.append(action) }
+
+  mutating func send(_ message: JournalMessage, to recipients: JournalRecipients) {
+    guard isAttached, recipients != .only([]) else { return }
+    actions.append(.send(message, to: recipients))
+  }
+
+  /// Sends a message to all participants that use a journal.
+  mutating func send(_ message: JournalMessage) {
+    send(message, to: .only(peers.filter(\.value.isPresent).keys.sorted()))
+  }
+
+  /// Ends the program's wait for an attachment.
+  mutating func fail(_ id: Bytes16, _ refusal: JournalRefusal) {
+    guard entries[id]?.isAwaited == true else { return }
+    entries[id]?.isAwaited = false
+    actions.append(.failed(id, refusal))
+  }
+
+  func hello(isAnswer: Bool) -> JournalHello {
+    JournalHello(
+      key: signer.publicKey,
+      versions: lists.values.map { .init(uploader: $0.uploader, version: $0.version) }
+        .sorted { $0.uploader < $1.uploader },
+      complete: order.filter { entries[$0]?.isComplete == true }, isFull: isFull,
+      isAnswer: isAnswer)
+  }
+}
