@@ -13,11 +13,12 @@ import Testing
         uploader: id, version: 7,
         attachments: [
           ListedAttachment(
-            id: id, stamp: 3, bytes: 5, metadataBytes: 2,
+            stamp: 3, bytes: 5, metadataBytes: 2,
             headerDigest: Array(repeating: 9, count: 32))
         ], signedBy: JournalTable.signer(0)))
     let hello = JournalHello(
-      key: Array(repeating: 1, count: 32), versions: [.init(uploader: id, version: 4)],
+      key: Array(repeating: 1, count: 32),
+      versions: [.init(key: Array(repeating: 2, count: 32), version: 4)],
       complete: [id], isFull: true, isAnswer: false)
     let messages: [JournalMessage] = [
       .hello(hello), .list(list), .want(id, index: 0), .chunk(id, index: 1_707, [1, 2]),
@@ -54,7 +55,7 @@ import Testing
   func sizes() throws {
     let attachments = (0..<64).map { number in
       ListedAttachment(
-        id: id, stamp: .max, bytes: 100 << 20, metadataBytes: 65_536 - number,
+        stamp: .max, bytes: 100 << 20, metadataBytes: 65_536 - number,
         headerDigest: Array(repeating: 9, count: 32))
     }
     let list = try #require(

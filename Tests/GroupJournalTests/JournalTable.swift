@@ -28,7 +28,6 @@ struct JournalTable {
   /// Changes a message on its way.
   var forge: (Envelope) -> JournalMessage = { $0.message }
   private var queue: [Envelope] = []
-  private var lastID: UInt64 = 0
 
   init(_ count: Int, watchers: Set<Int> = []) {
     groups = (0..<count).map { JournalGroup(me: Self.id($0), signer: Self.signer($0)) }
@@ -87,13 +86,11 @@ struct JournalTable {
   mutating func add(
     _ content: [UInt8], metadata: [UInt8]? = nil, by number: Int
   ) throws(JournalRefusal) -> Bytes16 {
-    lastID += 1
-    let id = Bytes16(high: 99, low: lastID)
     let header = JournalHeader(
       contentType: "public.data", metadata: metadata, content: content,
       digest: StandInHash.digest)
     let now = now
-    let actions = try groups[number].add(id, bytes: content.count, header, at: now)
+    let (id, actions) = try groups[number].add(bytes: content.count, header, at: now)
     for chunk in 0..<JournalLimits.chunkCount(of: content.count) {
       chunks[number][id, default: [:]][chunk] = Array(
         content[JournalLimits.range(of: chunk, in: content.count)])

@@ -72,12 +72,15 @@ struct JournalPeer: Hashable, Sendable {
 
 /// An attachment of a list that counts, and what this participant has of it.
 struct JournalEntry: Hashable, Sendable {
+  let id: Bytes16
   let listed: ListedAttachment
   let uploader: Bytes16
   var header: JournalHeader?
   /// For each chunk, whether it is here.
   private(set) var chunks: [Bool] = []
   private(set) var missing: Int
+  /// The first chunk that is not here.
+  private(set) var firstMissing = 0
   /// Whether room for the content is kept.
   var isReserved = false
   /// Whether the program waits for the content.
@@ -87,8 +90,10 @@ struct JournalEntry: Hashable, Sendable {
   /// The participants that said that they lack what this participant wants.
   var lacking: Set<Bytes16> = []
 
-  init(_ listed: ListedAttachment, uploader: Bytes16, header: JournalHeader? = nil) {
-    (self.listed, self.uploader, self.header) = (listed, uploader, header)
+  init(
+    _ id: Bytes16, _ listed: ListedAttachment, uploader: Bytes16, header: JournalHeader? = nil
+  ) {
+    (self.id, self.listed, self.uploader, self.header) = (id, listed, uploader, header)
     chunks = Array(repeating: header != nil, count: listed.chunkCount)
     missing = header == nil ? listed.chunkCount : 0
   }
@@ -101,12 +106,13 @@ struct JournalEntry: Hashable, Sendable {
   mutating func insert(chunk: Int) {
     chunks[chunk] = true
     missing -= 1
+    while firstMissing < chunks.count, chunks[firstMissing] { firstMissing += 1 }
   }
 
   /// Drops all chunks, since the storage could not keep them.
   mutating func dropChunks() {
     chunks = Array(repeating: false, count: chunks.count)
-    (missing, isReserved) = (chunks.count, false)
+    (missing, firstMissing, isReserved) = (chunks.count, 0, false)
   }
 
   /// The bytes that are here, of ``ListedAttachment/bytes``.

@@ -106,7 +106,7 @@ extension JournalGroup {
 
   private func nextChunk(of id: Bytes16) -> JournalRequest? {
     guard let entry = entries[id], entry.header != nil, !entry.isComplete else { return nil }
-    let chunk = entry.chunks.indices.first { chunk in
+    let chunk = (entry.firstMissing..<entry.chunks.count).first { chunk in
       !entry.chunks[chunk] && !requests.contains { $0.id == id && $0.index == chunk + 1 }
     }
     return chunk.flatMap { request(id, index: $0 + 1) }
@@ -124,7 +124,7 @@ extension JournalGroup {
   private func holder(of entry: JournalEntry, hasHeader: Bool) -> Bytes16? {
     peers.filter { id, peer in
       peer.mayBeAsked && !entry.lacking.contains(id)
-        && (!hasHeader || peer.complete.contains(entry.listed.id))
+        && (!hasHeader || peer.complete.contains(entry.id))
     }.min { one, other in
       key(of: one.key, one.value, entry) < key(of: other.key, other.value, entry)
     }?.key
@@ -156,12 +156,12 @@ extension JournalGroup {
 
   /// Whether this participant is the first of those that may make the second copy.
   private func isKeeper(of entry: JournalEntry) -> Bool {
-    let holders = peers.values.count { $0.isPresent && $0.complete.contains(entry.listed.id) }
+    let holders = peers.values.count { $0.isPresent && $0.complete.contains(entry.id) }
     guard holders < 2 else { return false }
-    let mine = Self.rank(me, entry.listed.id)
+    let mine = Self.rank(me, entry.id)
     return !peers.contains { id, peer in
-      peer.mayBeAsked && !peer.isFull && !peer.complete.contains(entry.listed.id)
-        && Self.rank(id, entry.listed.id) < mine
+      peer.mayBeAsked && !peer.isFull && !peer.complete.contains(entry.id)
+        && Self.rank(id, entry.id) < mine
     }
   }
 

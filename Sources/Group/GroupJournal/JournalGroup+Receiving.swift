@@ -29,13 +29,12 @@ extension JournalGroup {
     peers[sender]?.complete = Set(hello.complete)
     peers[sender]?.isFull = hello.isFull
     for id in order { entries[id]?.lacking.remove(sender) }
-    // A list that another participant told under this name has another key, so it is forged.
-    if let list = lists[sender], list.key != hello.key { dropList(of: sender) }
+    // A list that another participant told in this name has another key, so it is forged.
+    dropForgedLists(of: sender, key: hello.key)
     if !hello.isAnswer { send(.hello(self.hello(isAnswer: true)), to: .only([sender])) }
     let known = Dictionary(
-      hello.versions.map { ($0.uploader, $0.version) }, uniquingKeysWith: { max($0, $1) })
-    for list in lists.values.sorted(by: { $0.uploader < $1.uploader })
-    where list.version > known[list.uploader] ?? 0 && list.uploader != sender {
+      hello.versions.map { ($0.key, $0.version) }, uniquingKeysWith: { max($0, $1) })
+    for list in sortedLists where list.version > known[list.key] ?? 0 {
       // Uploaders tell their lists themselves, while they are here.
       guard list.uploader == me || peers[list.uploader]?.isPresent != true else { continue }
       send(.list(list), to: .only([sender]))
@@ -43,21 +42,14 @@ extension JournalGroup {
   }
 
   private mutating func receive(_ list: JournalList, from sender: Bytes16) {
-    guard list.uploader != me, list.version > lists[list.uploader]?.version ?? 0,
+    guard list.uploader != me, list.version > lists[list.key]?.version ?? 0,
       list.uploader == sender || peers[sender]?.mayAdd == true,
       peers[list.uploader]?.mayAdd != false,
-      isKey(list.key, of: list.uploader), list.isWithinLimits, isInReach(list),
-      lists[list.uploader] != nil || lists.count < JournalLimits.listsMax,
+      peers[list.uploader]?.key ?? list.key == list.key, list.isWithinLimits, isInReach(list),
+      lists[list.key] != nil || lists.count < JournalLimits.listsMax,
       signer.verify(list.signature, list.signed, list.key)
     else { return }
     keep(list)
-  }
-
-  /// Whether a list of an uploader may have this key: the one that the uploader told itself, or
-  /// else the key of its former list.
-  private func isKey(_ key: [UInt8], of uploader: Bytes16) -> Bool {
-    guard let known = peers[uploader]?.key ?? lists[uploader]?.key else { return true }
-    return key == known
   }
 
   private mutating func receive(_ ids: [Bytes16], _ isFull: Bool, from sender: Bytes16) {

@@ -16,8 +16,8 @@ package struct JournalGroup: Sendable {
   /// Whether this participant is in the session and uses the journal.
   package private(set) var isAttached = false
   var peers: [Bytes16: JournalPeer] = [:]
-  /// The newest list of each uploader.
-  private(set) var lists: [Bytes16: JournalList] = [:]
+  /// The newest list of each key.
+  private(set) var lists: [[UInt8]: JournalList] = [:]
   /// The attachments that count.
   var entries: [Bytes16: JournalEntry] = [:]
   /// The ids of ``entries``, in the order of their stamps.
@@ -28,7 +28,7 @@ package struct JournalGroup: Sendable {
   var pacing = JournalPacing()
   /// Whether this participant has no room for copies.
   var isFull = false
-  /// The headers of own attachments, until the list that names them counts.
+  /// The headers of own attachments.
   private var ownHeaders: [Bytes16: JournalHeader] = [:]
   private(set) var now = Uptime(milliseconds: 0)
   private var actions: [JournalAction] = []
@@ -114,7 +114,7 @@ package struct JournalGroup: Sendable {
     ) throws(JournalRefusal) {
       if number > limit { throw refusal(number, limit) }
     }
-    let own = lists[me]
+    let own = own
     typealias Limits = JournalLimits
     try limit(bytes, Limits.attachmentBytesMax) { .tooLarge(bytes: $0, limit: $1) }
     try limit(metadataBytes, Limits.metadataBytesMax) { .metadataTooLarge(bytes: $0, limit: $1) }
@@ -133,20 +133,24 @@ package struct JournalGroup: Sendable {
     }
   }
 
-  /// Adds an attachment whose chunks the caller keeps already.
+  /// Adds an attachment.
+  ///
+  /// - Returns: the id under which the caller keeps the chunks, before it performs the actions.
   package mutating func add(
-    _ id: Bytes16, bytes: Int, _ header: JournalHeader, at time: Uptime
-  ) throws(JournalRefusal) -> [JournalAction] {
-    try attempt(at: time) { (group) throws(JournalRefusal) in
-      let metadataBytes = header.metadata?.count ?? 0
-      try group.check(bytes: bytes, metadataBytes: metadataBytes)
-      let listed = ListedAttachment(
-        id: id, stamp: group.stamp + 1, bytes: bytes, metadataBytes: metadataBytes,
-        headerDigest: group.signer.digest(header.bytes))
+    bytes: Int, _ header: JournalHeader, at time: Uptime
+  ) throws(JournalRefusal) -> (id: Bytes16, actions: [JournalAction]) {
+    let metadataBytes = header.metadata?.count ?? 0
+    try check(bytes: bytes, metadataBytes: metadataBytes)
+    let listed = ListedAttachment(
+      stamp: stamp + 1, bytes: bytes, metadataBytes: metadataBytes,
+      headerDigest: signer.digest(header.bytes))
+    let id = id(of: listed, signer.publicKey)
+    let actions = try attempt(at: time) { (group) throws(JournalRefusal) in
       group.ownHeaders[id] = header
-      try group.publish((group.lists[group.me]?.attachments ?? []) + [listed])
+      try group.publish((group.own?.attachments ?? []) + [listed])
       group.send(.have([id], isFull: group.isFull))
     }
+    return (id, actions)
   }
 
   /// Removes an attachment that this participant added.
@@ -156,14 +160,21 @@ package struct JournalGroup: Sendable {
     try attempt(at: time) { (group) throws(JournalRefusal) in
       guard let entry = group.entries[id] else { throw .removed }
       guard group.isAttached else { throw .notJoined }
-      guard entry.uploader == group.me, let own = group.lists[group.me] else { throw .notOwn }
-      try group.publish(own.attachments.filter { $0.id != id })
+      guard entry.uploader == group.me, let own = group.own else { throw .notOwn }
+      try group.publish(own.attachments.filter { $0 != entry.listed })
       group.ownHeaders[id] = nil
     }
   }
 
+  /// This participant's list.
+  private var own: JournalList? { lists[signer.publicKey] }
+
+  private func id(of listed: ListedAttachment, _ key: [UInt8]) -> Bytes16 {
+    Bytes16(signer.digest(key + listed.encoded).prefix(16)) ?? Bytes16(high: 0, low: 0)
+  }
+
   private mutating func publish(_ attachments: [ListedAttachment]) throws(JournalRefusal) {
-    let version = (lists[me]?.version ?? 0) + 1
+    let version = (own?.version ?? 0) + 1
     guard
       let list = JournalList(
         uploader: me, version: version, attachments: attachments, signedBy: signer)
@@ -174,17 +185,24 @@ package struct JournalGroup: Sendable {
 
   // MARK: Lists
 
-  /// Keeps a list in place of the uploader's former one.
+  /// Keeps a list in place of the former one with its key.
   mutating func keep(_ list: JournalList) {
-    lists[list.uploader] = list
+    lists[list.key] = list
     stamp = list.attachments.reduce(stamp) { max($0, $1.stamp) }
     recount()
   }
 
-  /// Drops the list of an uploader.
-  mutating func dropList(of uploader: Bytes16) {
-    guard lists.removeValue(forKey: uploader) != nil else { return }
+  /// Drops the lists in the name of a participant that has another key.
+  mutating func dropForgedLists(of uploader: Bytes16, key: [UInt8]) {
+    let forged = lists.values.filter { $0.uploader == uploader && $0.key != key }
+    if forged.isEmpty { return }
+    for list in forged { lists[list.key] = nil }
     recount()
+  }
+
+  /// All lists, ascending by their keys.
+  var sortedLists: [JournalList] {
+    lists.values.sorted { $0.key.lexicographicallyPrecedes($1.key) }
   }
 
   /// Whether the stamps of a list are not too far above the highest known one.
@@ -195,30 +213,25 @@ package struct JournalGroup: Sendable {
   /// Finds the attachments that count: by their stamps, as many as the session has room for. All
   /// participants with the same lists find the same ones.
   private mutating func recount() {
-    let all = lists.values.flatMap { list in list.attachments.map { ($0, list.uploader) } }
-      .sorted { ($0.0.stamp, $0.1, $0.0.id) < ($1.0.stamp, $1.1, $1.0.id) }
+    let all = lists.values.flatMap { list in
+      list.attachments.map { (id: id(of: $0, list.key), listed: $0, uploader: list.uploader) }
+    }
+    .sorted { ($0.listed.stamp, $0.uploader, $0.id) < ($1.listed.stamp, $1.uploader, $1.id) }
     var (counted, bytes, metadataBytes) = ([Bytes16: JournalEntry](), 0, 0)
     var order: [Bytes16] = []
-    for (listed, uploader) in all where counted[listed.id] == nil {
+    for (id, listed, uploader) in all where counted[id] == nil {
       guard order.count < JournalLimits.namesMax,
         bytes + listed.bytes <= JournalLimits.sessionBytesMax,
         metadataBytes + listed.metadataBytes <= JournalLimits.sessionMetadataBytesMax
       else { continue }
       bytes += listed.bytes
       metadataBytes += listed.metadataBytes
-      order.append(listed.id)
-      let known = entries[listed.id]
-      let isSame = known?.listed == listed && known?.uploader == uploader
-      counted[listed.id] =
-        isSame
-        ? known
-        : JournalEntry(
-          listed, uploader: uploader, header: uploader == me ? ownHeaders[listed.id] : nil)
+      order.append(id)
+      let header = uploader == me ? ownHeaders[id] : nil
+      counted[id] = entries[id] ?? JournalEntry(id, listed, uploader: uploader, header: header)
     }
     let before = attachments
-    let gone = self.order.filter { id in
-      counted[id]?.listed != entries[id]?.listed || counted[id]?.uploader != entries[id]?.uploader
-    }
+    let gone = self.order.filter { counted[$0] == nil }
     for id in gone {
       fail(id, .removed)
       actions.append(.discard(id))
@@ -268,8 +281,7 @@ package struct JournalGroup: Sendable {
   func hello(isAnswer: Bool) -> JournalHello {
     JournalHello(
       key: signer.publicKey,
-      versions: lists.values.map { .init(uploader: $0.uploader, version: $0.version) }
-        .sorted { $0.uploader < $1.uploader },
+      versions: sortedLists.map { .init(key: $0.key, version: $0.version) },
       complete: order.filter { entries[$0]?.isComplete == true }, isFull: isFull,
       isAnswer: isAnswer)
   }

@@ -1,7 +1,7 @@
 import EaselBase
 
-/// The attachments of one uploader, signed by it. Of two lists the higher version counts, so only
-/// the uploader adds to the list and removes from it.
+/// The attachments of one uploader, signed by it. Of two lists with one key the higher version
+/// counts, so only the uploader adds to the list and removes from it.
 package struct JournalList: Hashable, Sendable {
   /// The participant that uploaded the attachments.
   package let uploader: Bytes16
@@ -47,9 +47,9 @@ package struct JournalList: Hashable, Sendable {
   }
 }
 
-/// An attachment as its uploader lists it.
+/// An attachment as its uploader lists it. Its id is a digest of all this with the uploader's key, so
+/// nobody else can list an attachment of the same id.
 package struct ListedAttachment: Hashable, Sendable {
-  package let id: Bytes16
   /// The place in the order of all attachments: greater than all stamps that the uploader knew.
   package let stamp: UInt64
   package let bytes: Int
@@ -57,10 +57,8 @@ package struct ListedAttachment: Hashable, Sendable {
   /// The digest of the encoded ``JournalHeader``.
   package let headerDigest: [UInt8]
 
-  package init(
-    id: Bytes16, stamp: UInt64, bytes: Int, metadataBytes: Int, headerDigest: [UInt8]
-  ) {
-    (self.id, self.stamp, self.bytes) = (id, stamp, bytes)
+  package init(stamp: UInt64, bytes: Int, metadataBytes: Int, headerDigest: [UInt8]) {
+    (self.stamp, self.bytes) = (stamp, bytes)
     (self.metadataBytes, self.headerDigest) = (metadataBytes, headerDigest)
   }
 

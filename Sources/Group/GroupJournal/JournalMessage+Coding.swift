@@ -57,14 +57,18 @@ extension JournalList {
     var bytes = uploader.bytes + key
     bytes.append(varint: version)
     bytes.append(varint: UInt64(attachments.count))
-    for attachment in attachments {
-      bytes += attachment.id.bytes
-      bytes.append(varint: attachment.stamp)
-      bytes.append(varint: UInt64(attachment.bytes))
-      bytes.append(varint: UInt64(attachment.metadataBytes))
-      bytes += attachment.headerDigest
-    }
+    for attachment in attachments { bytes += attachment.encoded }
     return bytes
+  }
+}
+
+extension ListedAttachment {
+  var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(varint: stamp)
+    bytes.append(varint: UInt64(self.bytes))
+    bytes.append(varint: UInt64(metadataBytes))
+    return bytes + headerDigest
   }
 }
 
@@ -113,7 +117,7 @@ extension [UInt8] {
     self += hello.key
     append(varint: UInt64(hello.versions.count))
     for known in hello.versions {
-      self += known.uploader.bytes
+      self += known.key
       append(varint: known.version)
     }
     append(ids: hello.complete)
@@ -131,6 +135,10 @@ extension ByteReader {
   fileprivate mutating func flag() -> Bool? { varint().flatMap { $0 < 2 ? $0 == 1 : nil } }
 
   fileprivate mutating func id() -> Bytes16? { bytes(16).flatMap { Bytes16($0) } }
+
+  fileprivate mutating func key() -> [UInt8]? {
+    bytes(UInt64(JournalLimits.keyBytes)).map(Array.init)
+  }
 
   fileprivate mutating func count(max: Int) -> Int? {
     varint().flatMap { $0 <= UInt64(max) ? Int($0) : nil }
@@ -161,13 +169,13 @@ extension ByteReader {
   }
 
   fileprivate mutating func hello() -> JournalHello? {
-    guard let key = bytes(UInt64(JournalLimits.keyBytes)).map(Array.init),
+    guard let key = key(),
       let count = count(max: JournalLimits.listsMax),
       let versions = all(
         count,
         { reader in
-          reader.id().flatMap { id in
-            reader.varint().map { JournalHello.Version(uploader: id, version: $0) }
+          reader.key().flatMap { key in
+            reader.varint().map { JournalHello.Version(key: key, version: $0) }
           }
         }),
       let complete = ids(), let isFull = flag(), let isAnswer = flag()
@@ -177,7 +185,7 @@ extension ByteReader {
   }
 
   fileprivate mutating func list() -> JournalList? {
-    guard let uploader = id(), let key = bytes(UInt64(JournalLimits.keyBytes)).map(Array.init),
+    guard let uploader = id(), let key = key(),
       let version = varint(), let count = count(max: JournalLimits.attachmentsMax),
       let attachments = all(count, { $0.attachment() }),
       let signature = counted(max: UInt64(JournalLimits.signatureBytesMax))
@@ -188,12 +196,12 @@ extension ByteReader {
   }
 
   private mutating func attachment() -> ListedAttachment? {
-    guard let id = id(), let stamp = varint(),
+    guard let stamp = varint(),
       let bytes = count(max: JournalLimits.attachmentBytesMax),
       let metadataBytes = count(max: JournalLimits.metadataBytesMax),
       let digest = self.bytes(UInt64(JournalLimits.digestBytes)).map(Array.init)
     else { return nil }
     return ListedAttachment(
-      id: id, stamp: stamp, bytes: bytes, metadataBytes: metadataBytes, headerDigest: digest)
+      stamp: stamp, bytes: bytes, metadataBytes: metadataBytes, headerDigest: digest)
   }
 }

@@ -57,13 +57,11 @@ package struct JournalHello: Hashable, Sendable {
     (self.isFull, self.isAnswer) = (isFull, isAnswer)
   }
 
-  /// The version of an uploader's list.
+  /// The version of the list that is signed with a key.
   package struct Version: Hashable, Sendable {
-    package let uploader: Bytes16
+    package let key: [UInt8]
     package let version: UInt64
 
-    package init(uploader: Bytes16, version: UInt64) {
-      (self.uploader, self.version) = (uploader, version)
-    }
+    package init(key: [UInt8], version: UInt64) { (self.key, self.version) = (key, version) }
   }
 }
