@@ -75,9 +75,10 @@ package final class SpillFile: Sendable {
   }
 
   /// Cuts the file to this many bytes, and gives the rest back to the disk.
-  package func truncate(to bytes: Int) throws(FileError) {
-    guard ftruncate(file.rawValue, off_t(bytes)) == 0 else { throw .current }
-  }
+  ///
+  /// - Returns: false if the file stays as it is.
+  @discardableResult
+  package func truncate(to bytes: Int) -> Bool { ftruncate(file.rawValue, off_t(bytes)) == 0 }
 
   /// The number of names that the file has, and its permissions.
   var facts: (links: Int, permissions: mode_t) {

@@ -45,6 +45,10 @@ package struct JournalAttachment: Hashable, Sendable {
   package let uploader: Bytes16
   package let bytes: Int
   package let header: JournalHeader
+
+  package init(id: Bytes16, uploader: Bytes16, bytes: Int, header: JournalHeader) {
+    (self.id, self.uploader, self.bytes, self.header) = (id, uploader, bytes, header)
+  }
 }
 
 /// Another participant, as this participant knows it.

@@ -47,6 +47,14 @@ extension JournalGroup {
 
   // MARK: Requests
 
+  /// The number of headers and chunks under way.
+  package var requestCount: Int { requests.count }
+
+  /// Whether a request to a participant is not answered.
+  package func isAsking(_ participant: Bytes16) -> Bool {
+    peers[participant].map { $0.asked > 0 } ?? false
+  }
+
   /// Sends as many requests as may be under way.
   mutating func pull() {
     giveUpOverdue()

@@ -35,8 +35,6 @@ extension JournalGroup {
     let known = Dictionary(
       hello.versions.map { ($0.key, $0.version) }, uniquingKeysWith: { max($0, $1) })
     for list in sortedLists where list.version > known[list.key] ?? 0 {
-      // Uploaders tell their lists themselves, while they are here.
-      guard list.uploader == me || peers[list.uploader]?.isPresent != true else { continue }
       send(.list(list), to: .only([sender]))
     }
   }

@@ -257,6 +257,9 @@ package struct JournalGroup: Sendable {
     }
   }
 
+  /// Whether all of an attachment is here.
+  package func isComplete(_ id: Bytes16) -> Bool { entries[id]?.isComplete == true }
+
   // MARK: Actions
 
   mutating func act(_ action: JournalAction) { actions.append(action) }
