@@ -415,8 +415,8 @@ let package = Package(
     tests(
       "OpenGroupActivitiesTests",
       [
-        "EaselBase", "GroupBase", "GroupCore", "GroupJournal", "GroupWire", "OpenGroupActivities",
-        "GroupTesting", openCombine,
+        "EaselBase", "GroupBase", "GroupCore", "GroupWire", "OpenGroupActivities", "GroupTesting",
+        openCombine,
       ]),
     tests(
       "OpenCoordinatedPlaybackTests",
@@ -494,8 +494,9 @@ let package = Package(
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
         "BoardEvents", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupJournal",
-        "GroupPlayback", "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
-        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
+        "GroupPlayback", "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports",
+        "SocketTransports", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
+        "GroupTesting",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(

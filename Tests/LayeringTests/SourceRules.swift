@@ -42,8 +42,8 @@ enum SourceRules {
   /// The modules that decide in values: time, chance and identity come in as arguments.
   static let pure: Set<String> = [
     "EaselBase", "BoardLog", "BoardModel", "BoardEvents", "BoardSync", "BoardDocument",
-    "BoardClient", "GroupCore", "GroupJournal", "GroupPlayback", "CellFrame", "BoardRendering", "BoardView",
-    "ScreenCommands",
+    "BoardClient", "GroupCore", "GroupJournal", "GroupPlayback", "CellFrame", "BoardRendering",
+    "BoardView", "ScreenCommands",
     "BoardEditor", "SessionUI", "WhiteboardUI",
   ]
   /// The modules of the system and of the toolchain. A pure module imports none of them.

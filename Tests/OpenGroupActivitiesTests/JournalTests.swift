@@ -1,5 +1,7 @@
 import EaselBase
 import Foundation
+import GroupBase
+import GroupCore
 import Testing
 
 @testable import OpenGroupActivities
@@ -199,6 +201,30 @@ import Testing
     await #expect(throws: GroupSessionError.notJoined) {
       try await journal.remove(attachment: added)
     }
+  }
+
+  /// Seals nothing; nobody may draw.
+  private final class SealOfWatchers: Seal {
+    func sealed(_ envelope: Envelope) -> [UInt8]? { envelope.body }
+    func opened(_ envelope: Envelope) -> [UInt8]? { envelope.body }
+    func mayDraw(_ member: MemberID) -> Bool { false }
+  }
+
+  @Test("G20 · a participant that only watches adds nothing")
+  func watcher() async throws {
+    let clock = ManualClock()
+    let guest = Guest(
+      GroupSystem(
+        member: MemberID(1), name: "Ann", program: "p", transports: [StubTransport()],
+        seal: SealOfWatchers(), clock: clock.clock))
+    guest.greet = { $0.join() }
+    try await guest.activate()
+    for _ in 0..<1_000 where guest.session?.activeParticipants.isEmpty ?? true {
+      await Task.yield()
+      clock.advance(milliseconds: 10)
+    }
+    let journal = GroupSessionJournal(session: try #require(guest.session))
+    await #expect(throws: GroupSessionJournalError.mayNotAdd) { try await journal.add("a text") }
   }
 
   @Test("G21 · the lists end with the session, and a second journal continues the first")

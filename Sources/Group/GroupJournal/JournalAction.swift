@@ -60,8 +60,6 @@ struct JournalPeer: Hashable, Sendable {
   var complete: Set<Bytes16> = []
   /// Whether it has no room for copies.
   var isFull = false
-  /// Whether it sent a chunk that is not the listed one. It is asked for nothing more.
-  var isLiar = false
   /// Whether its last answer was late.
   var isSlow = false
   /// The requests to it that it has not answered.
@@ -71,7 +69,6 @@ struct JournalPeer: Hashable, Sendable {
 
   /// Whether it uses a journal.
   var isPresent: Bool { key != nil }
-  var mayBeAsked: Bool { isPresent && !isLiar }
 }
 
 /// An attachment of a list that counts, and what this participant has of it.

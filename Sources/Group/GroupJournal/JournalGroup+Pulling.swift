@@ -50,11 +50,6 @@ extension JournalGroup {
   /// The number of headers and chunks under way.
   package var requestCount: Int { requests.count }
 
-  /// Whether a request to a participant is not answered.
-  package func isAsking(_ participant: Bytes16) -> Bool {
-    peers[participant].map { $0.asked > 0 } ?? false
-  }
-
   /// Sends as many requests as may be under way.
   mutating func pull() {
     giveUpOverdue()
@@ -131,7 +126,7 @@ extension JournalGroup {
   /// Returns the participant to ask: one that answers in time, with the fewest requests under way.
   private func holder(of entry: JournalEntry, hasHeader: Bool) -> Bytes16? {
     peers.filter { id, peer in
-      peer.mayBeAsked && !entry.lacking.contains(id)
+      peer.isPresent && !liars.contains(id) && !entry.lacking.contains(id)
         && (!hasHeader || peer.complete.contains(entry.id))
     }.min { one, other in
       key(of: one.key, one.value, entry) < key(of: other.key, other.value, entry)
@@ -168,7 +163,7 @@ extension JournalGroup {
     guard holders < 2 else { return false }
     let mine = Self.rank(me, entry.id)
     return !peers.contains { id, peer in
-      peer.mayBeAsked && !peer.isFull && !peer.complete.contains(entry.id)
+      peer.isPresent && !liars.contains(id) && !peer.isFull && !peer.complete.contains(entry.id)
         && Self.rank(id, entry.id) < mine
     }
   }

@@ -98,7 +98,7 @@ extension JournalGroup {
     peers[sender]?.asked -= 1
     peers[sender]?.isSlow = false
     let isAwaited = answered(id, index, by: sender, isChunk: true)
-    guard !peer.isLiar, let entry = entries[id] else { return }
+    guard !liars.contains(sender), let entry = entries[id] else { return }
     if index == 0 {
       guard entry.header == nil else { return }
       guard signer.digest(bytes) == entry.listed.headerDigest else { return expose(sender) }
@@ -154,7 +154,7 @@ extension JournalGroup {
 
   /// Asks a participant for nothing more, since it sent what is not listed.
   private mutating func expose(_ liar: Bytes16) {
-    peers[liar]?.isLiar = true
+    liars.insert(liar)
     requests.removeAll { $0.holder == liar }
   }
 }

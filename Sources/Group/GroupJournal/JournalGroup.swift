@@ -16,6 +16,9 @@ package struct JournalGroup: Sendable {
   /// Whether this participant is in the session and uses the journal.
   package private(set) var isAttached = false
   var peers: [Bytes16: JournalPeer] = [:]
+  /// The participants that sent a chunk that is not the listed one, also if they left and came back.
+  /// They are asked for nothing more.
+  package internal(set) var liars: Set<Bytes16> = []
   /// The newest list of each key.
   private(set) var lists: [[UInt8]: JournalList] = [:]
   /// The attachments that count.
@@ -78,6 +81,9 @@ package struct JournalGroup: Sendable {
         }
       }
       group.requests.removeAll { group.peers[$0.holder] == nil }
+      let gone = Set(known.keys.filter { group.peers[$0] == nil })
+      // The last list of a participant that leaves at once may have reached only some of the others.
+      for list in group.sortedLists where gone.contains(list.uploader) { group.send(.list(list)) }
       let newcomers = group.peers.keys.filter { known[$0] == nil }.sorted()
       if !group.isAttached {
         group.isAttached = true

@@ -88,7 +88,10 @@ extension JournalHeader {
 
   package init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard let type = reader.counted(max: UInt64(JournalLimits.contentTypeBytesMax)),
+    guard
+      let type = reader.counted(max: UInt64(JournalLimits.contentTypeBytesMax)).flatMap({
+        String(validating: $0, as: UTF8.self)
+      }),
       let hasMetadata = reader.flag()
     else { return nil }
     var metadata: [UInt8]?
@@ -97,8 +100,7 @@ extension JournalHeader {
       if metadata == nil { return nil }
     }
     guard let digests = reader.counted(max: UInt64(Self.bytesMax)) else { return nil }
-    self.init(
-      contentType: String(decoding: type, as: UTF8.self), metadata: metadata, digests: digests)
+    self.init(contentType: type, metadata: metadata, digests: digests)
   }
 }
 

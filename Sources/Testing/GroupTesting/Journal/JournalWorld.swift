@@ -1,6 +1,13 @@
 import EaselBase
 import GroupJournal
 
+/// The content of an attachment, as it was added.
+private struct SimulatedContent {
+  let content: [UInt8]
+  let isByLiar: Bool
+  var isRemoved = false
+}
+
 /// People who share attachments over a network that loses and delays messages, while holders leave and
 /// one of the people may lie.
 ///
@@ -36,7 +43,7 @@ package struct JournalWorld {
   private var readers: [SimulatedReader] = []
   private var lastReliable: [Bytes16: [Bytes16: Uptime]] = [:]
   /// The contents of all attachments, and whether each was removed.
-  private var contents: [Bytes16: (content: [UInt8], isRemoved: Bool)] = [:]
+  private var contents: [Bytes16: SimulatedContent] = [:]
   private var isCalm = false
   private var lastNumber: UInt64 = 0
   private var deeds = 0
@@ -68,10 +75,10 @@ package struct JournalWorld {
     for reader in readers where reader.isCutOff { mend(reader.id) }
     pass(30_000)
     let held = held
-    for index in readers.indices where !readers[index].isLiar {
+    for index in readers.indices where readers[index].isHere && !readers[index].isLiar {
       for attachment in readers[index].group.attachments { load(attachment.id, by: index) }
     }
-    pass(60_000)
+    pass(300_000)
     check(held: held)
   }
 
@@ -86,7 +93,7 @@ package struct JournalWorld {
       guard let sender = index(of: from), let reader = index(of: to), readers[reader].isHere,
         !readers[reader].isCutOff, !readers[sender].isCutOff
       else { break }
-      note(message, from: readers[sender], to: reader)
+      note(message, from: readers[sender])
       step(reader) { $0.receive(message, from: from, at: $1) }
     case .wake(let id):
       guard let index = index(of: id) else { break }
@@ -114,7 +121,7 @@ package struct JournalWorld {
         report.chunks += 1
         readers[index].chunks[id, default: [:]][chunk] = bytes
         let range = JournalLimits.range(of: chunk, in: contents[id]?.content.count ?? 0)
-        if contents[id].map({ Array($0.content[range]) == bytes }) != true {
+        if contents[id].map({ Array($0.content[range]) }) != bytes {
           fail("a wrong chunk was kept")
         }
       case .sendChunk(let id, let chunk, let reader):
@@ -134,6 +141,7 @@ package struct JournalWorld {
     if readers[index].group.requestCount > JournalPacing.chunksMax {
       fail("more than two chunks are under way")
     }
+    readers[index].knownLiars.formUnion(readers[index].group.liars)
     wake(index)
   }
 
@@ -155,9 +163,7 @@ package struct JournalWorld {
       if case .only(let chosen) = recipients, !chosen.contains(reader.id) { continue }
       report.messages += 1
       trace(message, from, reader.id)
-      if case .want = message, readers[sender].knownLiars.contains(reader.id) {
-        fail("a known liar was asked")
-      }
+      if case .want = message { ask(reader.id, by: sender) }
       var arrival = agenda.now.advanced(by: chance.among(1...plan.delayMax))
       while !isCalm, chance.percent(plan.lossPercent) { arrival = arrival.advanced(by: 300) }
       arrival = max(arrival, lastReliable[from]?[reader.id] ?? arrival)
@@ -166,20 +172,22 @@ package struct JournalWorld {
     }
   }
 
-  private mutating func note(
-    _ message: JournalMessage, from sender: SimulatedReader, to reader: Int
-  ) {
+  private mutating func note(_ message: JournalMessage, from sender: SimulatedReader) {
     guard sender.isLiar, case .chunk(_, let index, let bytes) = message, index > 0, !bytes.isEmpty
     else { return }
     report.lies += 1
-    // A lie that answers no request is ignored, and exposes nobody.
-    if readers[reader].group.isAsking(sender.id) { readers[reader].knownLiars.insert(sender.id) }
+  }
+
+  /// Notes that a participant asks another one, which must not be a liar that it knows.
+  private mutating func ask(_ holder: Bytes16, by sender: Int) {
+    if readers[sender].knownLiars.contains(holder) { fail("a known liar was asked") }
   }
 
   private mutating func trace(_ message: JournalMessage, _ from: Bytes16, _ to: Bytes16) {
-    let bytes = message.bytes
+    let count =
+      if case .chunk(_, _, let bytes) = message { bytes.count } else { message.bytes.count }
     let words = [
-      UInt64(bitPattern: agenda.now.milliseconds), from.low, to.low, UInt64(bytes.count),
+      UInt64(bitPattern: agenda.now.milliseconds), from.low, to.low, UInt64(count),
       UInt64(message.name.utf8.count),
     ]
     for word in words { report.trace = (report.trace ^ word) &* 0x100_0000_01B3 }
@@ -212,6 +220,7 @@ package struct JournalWorld {
   }
 
   private mutating func act() {
+    if isCalm { return }
     deeds += 1
     agenda.note(.act, at: agenda.now.advanced(by: chance.among(100...3_000)))
     let here = readers.indices.filter { readers[$0].isHere }
@@ -243,7 +252,7 @@ package struct JournalWorld {
         let range = JournalLimits.range(of: chunk, in: count)
         readers[index].chunks[id, default: [:]][chunk] = Array(content[range])
       }
-      contents[id] = (content, false)
+      contents[id] = SimulatedContent(content: content, isByLiar: readers[index].isLiar)
       report.added += 1
       perform(actions, index)
     } catch { fail("an attachment was refused: \(error)") }
@@ -287,16 +296,22 @@ package struct JournalWorld {
   }
 
   private mutating func check(held: Set<Bytes16>) {
-    let here = readers.filter(\.isHere)
-    if Set(here.map { $0.group.attachments.map(\.id) }).count > 1 {
-      fail("the lists of the participants differ")
+    let here = readers.filter { $0.isHere && !$0.isLiar }
+    // Participants that know the liar do not ask it, even for the headers of its own attachments.
+    let liars = Set(readers.filter(\.isLiar).map(\.id))
+    let lists = here.map { reader in
+      reader.group.attachments.filter { !liars.contains($0.uploader) }.map(\.id)
     }
-    let listed = Set(here.first?.group.attachments.map(\.id) ?? [])
+    if Set(lists).count > 1 { fail("the lists of the participants differ") }
+    let listed = Set(lists.first ?? [])
     for (id, attachment) in contents {
       if attachment.isRemoved, listed.contains(id) { fail("a removed attachment is listed") }
       guard !attachment.isRemoved, held.contains(id) else { continue }
-      if !listed.contains(id) { fail("an attachment is not listed") }
-      for reader in here where !reader.isLiar && reader.group.isComplete(id) == false {
+      if !attachment.isByLiar, !listed.contains(id) { fail("an attachment is not listed") }
+      for reader in here
+      where !reader.group.isComplete(id)
+        && reader.group.attachments.contains(where: { $0.id == id })
+      {
         fail("an attachment that somebody has was not loaded")
       }
     }

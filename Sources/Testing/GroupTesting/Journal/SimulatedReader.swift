@@ -13,7 +13,7 @@ struct SimulatedReader {
   var chunks: [Bytes16: [Int: [UInt8]]] = [:]
   /// The attachments that its program waits for.
   var awaited: Set<Bytes16> = []
-  /// The liars whose lies it has received.
+  /// The liars that it has known at any time.
   var knownLiars: Set<Bytes16> = []
   var wakesAt: Uptime?
 
