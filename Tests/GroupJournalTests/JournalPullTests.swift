@@ -154,7 +154,7 @@ import Testing
     #expect(table.content(of: id, at: 1) == JournalTable.content(100_000))
   }
 
-  @Test("J12 · of an attachment that is too large for everybody's copies, one more copy is made")
+  @Test("J12 · an attachment that is too large for everybody's copies gets one more copy")
   func keeper() throws {
     var table = JournalTable(4)
     let content = Array(repeating: UInt8(3), count: 66 << 20)

@@ -1,6 +1,6 @@
 import EaselBase
 
-// What this participant asks for: headers first, then what its program loads, then copies.
+// The requests of this participant: headers first, then what its program loads, then copies.
 extension JournalGroup {
   /// A request that is not answered after this time is sent to another holder, in milliseconds.
   private static let answerMax: Int64 = 5_000

@@ -63,7 +63,7 @@ package enum JournalRefusal: Error, Hashable, Sendable {
   case notOwn
   /// The attachment was removed, or was never there.
   case removed
-  /// Nobody in the session has the attachment any more.
+  /// The last participant with the attachment has left.
   case lost(bytes: Int)
   /// This participant is not in the session.
   case notJoined
