@@ -159,6 +159,20 @@ import Testing
     #expect(Set(table.ids(at: 0)) == [right, again])
   }
 
+  @Test("J4 · the last list of an uploader that leaves at once reaches everybody")
+  func lastList() throws {
+    var table = JournalTable(3)
+    table.isLost = { envelope in
+      if case .list = envelope.message { envelope.to == 2 } else { false }
+    }
+    let id = try table.add([1, 2], by: 0)
+    #expect(table.ids(at: 1) == [id] && table.ids(at: 2).isEmpty)
+    table.isLost = { _ in false }
+    table.leave(0)
+    #expect(table.ids(at: 2) == [id])
+    #expect(table.content(of: id, at: 2) == [1, 2])
+  }
+
   @Test("J7 · a stamp far above all others does not count")
   func leap() throws {
     var table = JournalTable(2)

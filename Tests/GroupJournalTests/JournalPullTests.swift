@@ -83,6 +83,29 @@ import Testing
     #expect(table.content(of: second, at: 2) == nil)
   }
 
+  @Test("J10 · a liar that leaves and comes back is not asked again")
+  func returningLiar() throws {
+    var (table, id) = try table(2, bytes: 100_000)
+    table.forge = { envelope in
+      guard case .chunk(let id, let index, let bytes) = envelope.message, index > 0 else {
+        return envelope.message
+      }
+      return .chunk(id, index: index, bytes.map { $0 ^ 1 })
+    }
+    table.pass(milliseconds: 6_000)
+    table.forge = { $0.message }
+    let before = table.sent.count
+    table.leave(0)
+    table.come(0)
+    try table.load(id, by: 1)
+    table.pass(milliseconds: 6_000)
+    let asked = table.sent[before...].filter { envelope in
+      if case .want = envelope.message { envelope.from == 1 } else { false }
+    }
+    #expect(asked.isEmpty)
+    #expect(table.failed[1] == [.lost(bytes: 100_000)])
+  }
+
   @Test("J11 · a load goes on with another holder when one leaves, and keeps what is here")
   func resume() throws {
     var table = JournalTable(3)
