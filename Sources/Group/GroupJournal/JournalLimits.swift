@@ -39,7 +39,7 @@ package enum JournalLimits {
 }
 
 /// The reason why an attachment is not added or not loaded. All numbers are in bytes, but for
-/// ``tooMany``.
+/// ``tooMany(count:limit:)``.
 package enum JournalRefusal: Error, Hashable, Sendable {
   /// This participant only watches.
   case mayNotAdd
