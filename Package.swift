@@ -133,7 +133,7 @@ let package = Package(
       ]),
     .library(
       name: "OpenGroupActivities",
-      targets: ["OpenGroupActivities", "GroupCore", "GroupBase", "EaselBase"]),
+      targets: ["OpenGroupActivities", "GroupJournal", "GroupCore", "GroupBase", "EaselBase"]),
     .library(
       name: "OpenCoordinatedPlayback",
       targets: [
@@ -216,6 +216,7 @@ let package = Package(
 
     module("GroupCore", in: .group, ["EaselBase", "GroupBase", deque, ordered]),
     module("GroupPlayback", in: .group, ["EaselBase"]),
+    module("GroupJournal", in: .group, ["EaselBase"]),
     module(
       "GroupWire", in: .group, ["EaselBase", "GroupBase", "GroupCore", ordered, protobuf],
       exclude: ["Protos", "generate"]),
@@ -235,8 +236,8 @@ let package = Package(
     module(
       "OpenGroupActivities", in: .activities,
       [
-        "EaselBase", "GroupBase", "GroupCore", "GroupWire", deque, ordered, openCombine,
-        openCombineDispatch,
+        "EaselBase", "GroupBase", "SystemFiles", "GroupCore", "GroupJournal", "GroupWire",
+        "GroupSecurity", deque, ordered, openCombine, openCombineDispatch, crypto,
       ]),
     module(
       "OpenCoordinatedPlayback", in: .activities,
@@ -300,7 +301,8 @@ let package = Package(
     module(
       "GroupTesting", in: .testing,
       [
-        "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", "GroupPlayback", heap,
+        "EaselPlatform", "EaselBase", "GroupBase", "BoardLog", "GroupCore", "GroupJournal",
+        "GroupPlayback", heap,
       ]),
 
     module(
@@ -403,6 +405,7 @@ let package = Package(
       "GroupCoreTests",
       ["EaselBase", "GroupBase", "GroupCore", "GroupWire", "GroupTesting", "TestSamples"]),
     tests("GroupPlaybackTests", ["EaselBase", "GroupPlayback", "GroupTesting"]),
+    tests("GroupJournalTests", ["EaselBase", "GroupJournal", "GroupTesting"]),
     tests(
       "GroupWireTests",
       [
@@ -507,16 +510,17 @@ let package = Package(
       exclude: [
         "worlds.txt", "crowded.txt", "diagrams.txt", "worlds-full.txt", "crowded-full.txt",
         "diagrams-full.txt", "labels.txt", "pictures.txt", "playback.txt", "playback-full.txt",
-        "path.txt", "path-full.txt", "path-executed.txt", "datagrams.txt",
+        "path.txt", "path-full.txt", "path-executed.txt", "datagrams.txt", "journal.txt",
       ]),
     tests("LayeringTests", ["BoardScript", "TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
         "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript",
-        "BoardContract", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupPlayback",
-        "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports", "SocketTransports",
-        "OpenMultipeerConnectivity", "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
+        "BoardContract", "BoardSync", "BoardCodec", "BoardStore", "GroupCore", "GroupJournal",
+        "GroupPlayback", "GroupWire", "GroupSecurity", "LocalDiscovery", "SecureTransports",
+        "SocketTransports", "OpenMultipeerConnectivity", "CellFrame", "BoardRendering",
+        "ThemeFiles", "TerminalIO", "GroupTesting",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(

@@ -3,6 +3,7 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
   case catchup, ruling, memberCertificate, preamble, pauses, playback, image, datagram
+  case journal
   case discovery, meeting, invitation
 
   /// A law that does not hold.
@@ -29,6 +30,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .preamble: try checkPreamble(bytes)
     case .pauses: try checkPauses(bytes)
     case .playback: try checkPlayback(bytes)
+    case .journal: try checkJournal(bytes)
     case .image: try checkImage(bytes)
     case .datagram: try checkDatagram(bytes)
     case .discovery: try checkDiscovery(bytes)
@@ -57,6 +59,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .preamble: preambleSeeds
     case .pauses: pauseSeeds
     case .playback: try playbackSeeds()
+    case .journal: try journalSeeds()
     case .image: imageSeeds
     case .datagram: try datagramSeeds()
     case .discovery: discoverySeeds()

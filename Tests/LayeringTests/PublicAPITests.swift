@@ -9,7 +9,7 @@ import TestThreads
 @Suite(.besidePool) struct PublicAPITests {
   private static let modules = [
     "EaselBase", "GroupBase", "BoardLog", "BoardPaper", "BoardModel", "BoardScript", "BoardSync",
-    "GroupCore", "GroupPlayback", "GroupWire", "GroupSecurity",
+    "GroupCore", "GroupJournal", "GroupPlayback", "GroupWire", "GroupSecurity",
     "SecureTransports", "SocketTransports", "OpenGroupActivities", "OpenCoordinatedPlayback",
     "OpenMultipeerConnectivity", "CellFrame", "BoardRendering",
     "ThemeFiles", "PictureFormats", "FrameTesting", "GroupTesting",

@@ -46,6 +46,11 @@ import Testing
   @Test("a third writer of files is found, and the private one where the user names the file")
   func otherWriters() {
     #expect(SourceRules.otherWriters(file("let a = fopen(path, mode)\n")).count == 1)
+    for word in ["O_TMPFILE", "memfd_create", "mkstemp", "SpillFile"] {
+      #expect(SourceRules.otherWriters(file("let a = \(word)\n")).count == 1)
+    }
+    let journal = "Sources/Activities/OpenGroupActivities/Journal/A.swift"
+    #expect(SourceRules.otherWriters(file("let a = SpillFile()\n", at: journal)) == [])
     #expect(SourceRules.otherWriters(file("let a = open(path, O_RDONLY)\n")) == [])
     let text = "try PrivateFile.replace(path, with: bytes)\n"
     #expect(SourceRules.otherWriters(file(text)) == [])

@@ -21,7 +21,7 @@ struct Bench: AsyncParsableCommand {
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
     subcommands: [
       MicroCommand.self, PathCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
-      BoardCommand.self, LateCommand.self, FloodCommand.self,
+      BoardCommand.self, LateCommand.self, FloodCommand.self, JournalCommand.self,
     ],
     defaultSubcommand: MicroCommand.self)
 }

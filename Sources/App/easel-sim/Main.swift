@@ -39,6 +39,9 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "People watch a film in step, instead of drawing.")
   var playback = false
 
+  @Flag(help: "People share attachments, some holders leave, and one person may lie.")
+  var journal = false
+
   @Flag(help: "A path for datagrams, and its two ends alone.")
   var datagrams = false
 
@@ -70,6 +73,13 @@ struct EaselSim: AsyncParsableCommand {
       throw ValidationError("People who watch a film do not draw.")
     }
     guard
+      !journal
+        || crowd == nil && !crowded && !diagrams && !labels && !pictures && !story && !playback
+          && !datagrams
+    else {
+      throw ValidationError("People who share attachments do not draw.")
+    }
+    guard
       !datagrams
         || crowd == nil && !crowded && !diagrams && !labels && !pictures && !story
           && !playback
@@ -86,6 +96,7 @@ struct EaselSim: AsyncParsableCommand {
 
   func run() async throws {
     if playback { return try runPlayback() }
+    if journal { return try runJournal() }
     if datagrams { return try runDatagrams() }
     var total = World.Counts()
     var traces = TotalTrace()
@@ -115,6 +126,20 @@ struct EaselSim: AsyncParsableCommand {
     }
     print(total.line(seeds: seeds))
     if !total.isGood { throw ExitCode(1) }
+  }
+
+  private func runJournal() throws {
+    var (total, traces) = (JournalWorld.Report(), Trace())
+    for seed in from..<from + seeds {
+      let report = JournalWorld.run(seed: seed)
+      total.add(report)
+      traces.add(report.trace)
+      if trace { print("seed \(seed) trace \(report.trace)") }
+      for failure in report.failures { print(failure) }
+      if stop, !report.failures.isEmpty { throw ExitCode(1) }
+    }
+    print(total.line(seeds: seeds), "trace", traces.hash)
+    if !total.failures.isEmpty { throw ExitCode(1) }
   }
 
   private func runDatagrams() throws {
@@ -167,6 +192,26 @@ struct PlaybackTotal {
     """
     seeds \(seeds) commands \(sum.commands) level after 2 s \(sum.levelAfterGiven) \
     checks \(sum.checks) spread \(sum.spreadMax) µs messages \(sum.messages) trace \(traces.hash)
+    """
+  }
+}
+
+extension JournalWorld.Report {
+  mutating func add(_ other: Self) {
+    added += other.added
+    removed += other.removed
+    loaded += other.loaded
+    lost += other.lost
+    chunks += other.chunks
+    lies += other.lies
+    messages += other.messages
+    failures += other.failures
+  }
+
+  func line(seeds: UInt64) -> String {
+    """
+    seeds \(seeds) attachments \(added) removed \(removed) loaded \(loaded) lost \(lost) \
+    chunks \(chunks) lies \(lies) messages \(messages)
     """
   }
 }

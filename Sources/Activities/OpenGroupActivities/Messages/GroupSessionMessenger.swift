@@ -221,7 +221,7 @@ extension GroupSessionMessenger {
       mode: mode)
   }
 
-  private nonisolated(nonsending) func send(
+  nonisolated(nonsending) func send(
     _ bytes: [UInt8], named name: String, to participants: Participants
   ) async throws {
     try await send(outgoing(bytes, name, participants), system.nextWaitID())
@@ -237,7 +237,7 @@ extension GroupSessionMessenger {
     if !isReceived { try await system.wait(waitID) }
   }
 
-  private func send(
+  func send(
     _ bytes: [UInt8], named name: String, to participants: Participants,
     _ completion: CompletionCall
   ) {
@@ -252,7 +252,7 @@ extension GroupSessionMessenger {
     }
   }
 
-  private func open(
+  func open(
     _ name: String, where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
     _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil
   ) -> MessageSubscription {

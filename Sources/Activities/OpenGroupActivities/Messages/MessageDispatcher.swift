@@ -1,5 +1,6 @@
 import EaselBase
 import GroupBase
+import GroupJournal
 import Synchronization
 
 /// Passes the messages of one session to the subscriptions for their kind.
@@ -18,7 +19,7 @@ struct MessageDispatcher {
   private var named: [Key: Subscriptions] = [:]
   /// Messages of kinds without a subscription, which wait for the first subscription.
   private var unclaimed: [Key: Pile] = [:]
-  private var unclaimedBytes = 0
+  private(set) var unclaimedBytes = 0
   /// The kinds of which a message was dropped and no message was accepted since.
   private var overfull: Set<Key> = []
 
@@ -53,6 +54,8 @@ struct MessageDispatcher {
   }
 
   private mutating func keep(_ message: InboundMessage, _ key: Key) -> Bool {
+    // A program that makes no journal keeps nothing of one. A journal that is made later asks anew.
+    if key.name.hasPrefix(JournalMessage.namePrefix) { return true }
     guard unclaimed[key]?.bytes ?? 0 < Self.pileBytesMax,
       unclaimedBytes < Self.unclaimedBytesMax
     else { return false }

@@ -45,6 +45,8 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   let system: GroupSystem
   let participation: SessionParticipation
   private let ending: SessionEnding
+  /// The journal of this session, made when the program asks for one.
+  let journal = SharedJournal()
 
   init(activity: ActivityType, offer: SessionOffer, system: GroupSystem) {
     _activity = Shared(wrappedValue: activity)
