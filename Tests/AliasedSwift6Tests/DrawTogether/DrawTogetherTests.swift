@@ -27,6 +27,24 @@ struct DrawTogetherTests {
     #expect(picture(late) == picture(first[0]))
   }
 
+  @Test("a picture comes to everybody by the journal, also to a late participant, until the trash")
+  func pictures() async throws {
+    let call = LoopbackCall()
+    let first = [call.join(name: "Ann"), call.join(name: "Bob")].map { Person($0) }
+    await start(first)
+    let picture = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    first[0].act { $0.placeImage(picture, at: CGPoint(x: 3, y: 4)) }
+    await until { first.allSatisfy { $0.canvas.images.count == 1 } }
+    let late = Person(call.join(name: "Cyd"))
+    await until { late.canvas.images.count == 1 }
+    for person in first + [late] {
+      #expect(person.canvas.images.first?.imageData == picture)
+      #expect(person.canvas.images == first[0].canvas.images)
+    }
+    late.act { $0.reset() }
+    await until { (first + [late]).allSatisfy { $0.canvas.images.isEmpty } }
+  }
+
   @Test("the trash begins a new session for all, and its messengers work")
   func trash() async throws {
     let people = await meet("Ann", "Bob", "Cyd")

@@ -9,6 +9,7 @@ import GroupActivities
 class Canvas: ObservableObject {
   @Published var strokes = [Stroke]()
   @Published var activeStroke: Stroke?
+  @Published var images = [CanvasImage]()
   @Published var groupSession: GroupSession<DrawTogether>?
   let strokeColor = Stroke.Color.random
 
@@ -17,6 +18,7 @@ class Canvas: ObservableObject {
   var finished = Set<UUID>()
   var messenger: GroupSessionMessenger?
   var swiftMessenger: GroupSessionMessenger?
+  var journal: GroupSessionJournal?
 
   var pointCount: Int { strokes.reduce(0) { $0 + $1.points.count } }
 
@@ -41,6 +43,18 @@ class Canvas: ObservableObject {
     }
   }
 
+  func placeImage(_ imageData: Data, at location: CGPoint) {
+    guard let journal else { return }
+    let metadata = ImageMetadataMessage(location: location)
+    Task {
+      do {
+        _ = try await journal.add(imageData, metadata: metadata)
+      } catch {
+        print("Not placed: \(error)")
+      }
+    }
+  }
+
   func startSharing() {
     Task {
       do {
@@ -53,8 +67,10 @@ class Canvas: ObservableObject {
 
   func reset() {
     strokes = []
+    images = []
     messenger = nil
     swiftMessenger = nil
+    journal = nil
     tasks.forEach { $0.cancel() }
     tasks = []
     subscriptions = []
@@ -72,6 +88,8 @@ class Canvas: ObservableObject {
     self.messenger = messenger
     let swiftMessenger = GroupSessionMessenger(session: groupSession, deliveryMode: .unreliable)
     self.swiftMessenger = swiftMessenger
+    let journal = GroupSessionJournal(session: groupSession)
+    self.journal = journal
 
     groupSession.$state
       .sink { state in
@@ -92,6 +110,10 @@ class Canvas: ObservableObject {
       .store(in: &subscriptions)
 
     receive(messenger, swiftMessenger)
+    tasks.insert(
+      Task {
+        for await attachments in journal.attachments { await show(attachments) }
+      })
     groupSession.join()
   }
 
@@ -110,6 +132,29 @@ class Canvas: ObservableObject {
       Task {
         for await (message, _) in messenger.messages(of: CanvasMessage.self) { handle(message) }
       })
+  }
+
+  /// Shows the pictures of a complete list; leaves out those that cannot be loaded.
+  private func show(_ attachments: [GroupSessionJournal.Attachment]) async {
+    images = await withTaskGroup(of: CanvasImage?.self) { group in
+      for attachment in attachments {
+        group.addTask {
+          do {
+            let metadata = try await attachment.loadMetadata(of: ImageMetadataMessage.self)
+            let imageData = try await attachment.load(Data.self)
+            return CanvasImage(
+              id: attachment.id, location: metadata.location, imageData: imageData)
+          } catch {
+            return nil
+          }
+        }
+      }
+      var images = [CanvasImage]()
+      for await image in group {
+        if let image { images.append(image) }
+      }
+      return images
+    }
   }
 
   func handle(_ message: UpsertStrokeMessage) {

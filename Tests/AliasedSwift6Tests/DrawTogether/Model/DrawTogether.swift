@@ -24,6 +24,11 @@ struct FinishStrokeMessage: Codable {
   let points: [CGPoint]
 }
 
+/// The place of a picture, which everybody has before the picture.
+struct ImageMetadataMessage: Codable {
+  let location: CGPoint
+}
+
 /// The whole picture, for a newcomer.
 struct CanvasMessage: Codable {
   let strokes: [Stroke]

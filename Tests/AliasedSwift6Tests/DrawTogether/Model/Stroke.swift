@@ -1,6 +1,13 @@
 import Foundation
 import Combine
 
+/// A picture that somebody has placed.
+struct CanvasImage: Identifiable, Equatable {
+  var id: UUID
+  let location: CGPoint
+  let imageData: Data
+}
+
 /// A line of one colour, as an observable object that travels whole.
 final class Stroke: ObservableObject, Identifiable, Codable {
   enum Color: Int, CaseIterable, Codable {
