@@ -11,7 +11,8 @@ import Testing
 
   private var messages: [InvitationMessage] {
     [
-      .question, .come, .description(ann, [:]), .description(ann, ["topic": "tea", "é": ""]),
+      .descriptionRequest, .come, .description(ann, [:]),
+      .description(ann, ["topic": "tea", "é": ""]),
       .invitation(PeerInvitation(peer: ann, isInSession: true, context: [0, 255])),
       .invitation(PeerInvitation(peer: ann, isInSession: false, context: nil)),
     ]
@@ -70,6 +71,20 @@ import Testing
     let keys = try #require(CallRootKeys(chance: [UInt8](repeating: 9, count: 96)))
     return try #require(
       try keys.epoch().ticket(to: .draw, at: ["unix:///tmp/easel-door-0/service.a.0"]))
+  }
+
+  @Test("The messages of an exchange and those of a meeting with words do not count for each other")
+  func meeting() throws {
+    var host = try MeetingHost(participant(1), chance: PeerNetwork.random(48))
+    var taker = try TicketExchange(takingAs: participant(2))
+    guard case .send(let opening)? = try host.receive(try #require(taker.request)).first else {
+      Issue.record("the host does not open")
+      return
+    }
+    let answers = try taker.receive(opening, from: peer)
+    #expect(throws: MeetingError.malformed) {
+      for case .send(let bytes) in answers { _ = try host.receive(bytes) }
+    }
   }
 
   /// Passes messages until both sides have proved their keys; returns the keys that each side saw.
@@ -137,6 +152,24 @@ import Testing
     #expect(try finish(&toTaker, &taker) == ticket())
     #expect(near.ofTaker == far.ofGiver, "both see the relay's key")
     #expect(near.ofTaker != far.ofTaker && far.ofGiver != near.ofGiver)
+  }
+
+  @Test("Attempts that exchange keys or join count against the limit of eight peers")
+  func fullOfAttempts() throws {
+    let links = InvitationLinks(over: UnixTransport()) { _ in nil }
+    defer { links.stop() }
+    for (stage, isFull) in [
+      (PeerSession.Attempt.Stage.invited, false), (.waiting, false), (.joining, true),
+      (.exchanging(try TicketExchange(givingAs: participant(1))), true),
+    ] {
+      var state = PeerSession.State(table: PeerTable(own: peer))
+      for number in 0..<PeerTable.othersMax {
+        #expect(!state.isFull)
+        state.attempts[MCPeerID(displayName: "\(number)")] = PeerSession.Attempt(
+          number: UInt64(number), link: InvitationLink(links, LinkID(1), host: nil), stage: stage)
+      }
+      #expect(state.isFull == isFull)
+    }
   }
 
   @Test("A ticket leads only to a session of the machine from which it came")

@@ -34,6 +34,23 @@ import Testing
     #expect(MCPeerID(name: "Ann", number: Array(number.dropLast())) == nil)
   }
 
+  @Test("A control character in the name of an own id becomes a space")
+  func controls() {
+    let peer = MCPeerID(displayName: "a\r\nb\u{1B}\u{2028}🌱")
+    #expect(peer.displayName == "a  b  🌱")
+    #expect(MCPeerID(name: peer.displayName, number: peer.number) == peer)
+  }
+
+  @Test(
+    "The time of an invitation is at most a day, and 30 seconds without a positive number",
+    arguments: [
+      (0.5, Duration.milliseconds(500)), (.infinity, .seconds(86_400)), (1e300, .seconds(86_400)),
+      (0, .seconds(30)), (-1, .seconds(30)), (.nan, .seconds(30)),
+    ])
+  func timeout(seconds: Double, duration: Duration) {
+    #expect(MCNearbyServiceBrowser.duration(of: seconds) == duration)
+  }
+
   @Test("A name that is too long, or a bad type of a service, stops the program")
   func misuse() async {
     await #expect(processExitsWith: .failure) {
@@ -64,5 +81,9 @@ import Testing
     #expect(error.code == MCError.notConnected && (error as NSError).domain == MCErrorDomain)
     #expect((error as NSError).code == 1)
     #expect(error.localizedDescription == "a recipient is not connected")
+    do { throw error } catch MCError.timedOut {
+      Issue.record("the error is of another kind")
+    } catch MCError.notConnected {
+    } catch { Issue.record("the error has no kind") }
   }
 }

@@ -91,6 +91,57 @@ import Testing
     #expect(table.connected.count == 7 && table.isFull)
   }
 
+  @Test("At most 64 messages wait for a peer, and 1 MiB for all peers")
+  func heldMax() {
+    func count(of bytes: Int, from numbers: ClosedRange<UInt64>) -> Int {
+      var table = PeerTable(own: own)
+      for number in numbers {
+        for _ in 0...PeerTable.heldMax {
+          _ = table.receive([UInt8](repeating: 0, count: bytes), from: participant(number))
+        }
+      }
+      var changes = table.show(Set(numbers.map { participant($0) }))
+      for number in numbers {
+        let question = question(MCPeerID(displayName: "\(number)"))
+        changes += table.introduce(participant(number), as: question)
+        changes += table.answer(question, accepts: true)
+      }
+      return changes.count { if case .data = $0 { true } else { false } }
+    }
+    #expect(count(of: 1, from: 2...2) == PeerTable.heldMax)
+    #expect(count(of: 256 * 1_024 - 64, from: 2...4) == 4)
+  }
+
+  @Test("No message waits for a refused key, or in a full session")
+  func notHeld() {
+    var table = PeerTable(own: own)
+    _ = table.receive([1], from: participant(2))
+    _ = table.introduce(participant(2), as: question(bob))
+    _ = table.answer(question(bob), accepts: false)
+    #expect(table.heldBytes == 0)
+    _ = table.receive([1], from: participant(2))
+    #expect(table.heldBytes == 0)
+    _ = table.receive([1], from: participant(20))
+    #expect(table.heldBytes > 0)
+    for number in 3...9 {
+      let peer = MCPeerID(displayName: "\(number)")
+      _ = table.introduce(participant(UInt64(number)), as: question(peer))
+      _ = table.answer(question(peer), accepts: true)
+    }
+    _ = table.show(Set((2...9).map { participant($0) }))
+    _ = table.receive([1], from: participant(20))
+    #expect(table.isFull && table.heldBytes == 0)
+  }
+
+  @Test("No more than sixteen members name an id")
+  func introductions() {
+    var table = PeerTable(own: own)
+    let changes = (2...40).flatMap { number in
+      table.introduce(participant(number), as: question(MCPeerID(displayName: "\(number)")))
+    }
+    #expect(changes.count == PeerTable.introducedMax)
+  }
+
   @Test("A peer at two addresses is found once, and lost with the last address")
   func found() {
     var found = FoundPeers(besides: own)
@@ -102,5 +153,6 @@ import Testing
     let cleo = MCPeerID(displayName: "Cleo")
     #expect(
       found.note(cleo, [:], at: "tcp://192.0.2.1:1") == [.lost(bob), .found(cleo, [:])])
+    #expect(found.note(own, [:], at: "tcp://192.0.2.1:1") == [.lost(cleo)])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GroupSecurity
 import LocalDiscovery
 import OpenGroupActivities
 import SocketTransports
@@ -64,6 +65,15 @@ import Testing
     try await until { people[0].lines.contains("Bob: from afar") }
     people[1].leave()
     try await until { people[0].lines.contains("lost Bob") }
+  }
+
+  @Test("An accepted invitation goes on when the advertiser and the browser stop")
+  func stopped() async throws {
+    let people = [Person("Ann", in: folder), Person("Bob", in: folder, stopsOnceInvited: true)]
+    people.forEach { $0.begin() }
+    try await people[0].invite(people[1])
+    people[0].browser.stopBrowsingForPeers()
+    try await connected(people)
   }
 
   @Test("A session that ended begins anew with the next invitation")
@@ -232,13 +242,93 @@ import Testing
       !MCNearbyServiceAdvertiser.isFit(["a=": ""]) && !MCNearbyServiceAdvertiser.isFit(["": ""]))
   }
 
+  /// The address of the first advertiser in the folder.
+  private var address: String {
+    "unix://\(folder.path)/easel-door-\(geteuid())/service.test.0"
+  }
+
+  @Test("A ninth invitation of one source is refused, and its questions are answered all the same")
+  func flood() async throws {
+    let ann = Person("Ann", in: folder, accepts: nil)
+    ann.advertiser.startAdvertisingPeer()
+    let answers = Mutex<[[UInt8]]>([])
+    let closed = Mutex(0)
+    let links = InvitationLinks(over: UnixTransport()) { _ in nil }
+    defer { links.stop() }
+    func dial(_ message: InvitationMessage) {
+      links.dial(address) { link, event in
+        switch event {
+        case .opened: link.send(message)
+        case .received(let bytes): answers.withLock { $0.append(bytes) }
+        case .closed: closed.withLock { $0 += 1 }
+        }
+      }
+    }
+    let bob = PeerInvitation(
+      peer: MCPeerID(displayName: "Bob"), isInSession: false, context: nil)
+    for count in 1...InvitationLinks.acceptedOfSourceMax {
+      dial(.invitation(bob))
+      try await until { ann.log.withLock { $0.contexts.count == count } }
+    }
+    dial(.invitation(bob))
+    try await until { closed.withLock { $0 == 1 } }
+    dial(.descriptionRequest)
+    try await until { closed.withLock { $0 == 2 } }
+    #expect(
+      answers.withLock { $0 } == [
+        SecurityError.full.message, InvitationMessage.description(ann.peer, [:]).bytes,
+      ])
+    #expect(ann.log.withLock { $0.contexts.count } == InvitationLinks.acceptedOfSourceMax)
+  }
+
+  @Test("A link that accepts no bytes closes, also while its owner holds a lock")
+  func refusedBytes() async throws {
+    let unix = UnixTransport()
+    try unix.listen(at: "unix://\(folder.path)/socket")
+    let (host, guest) = (
+      InvitationLinks(over: unix) { _ in { _ in } },
+      InvitationLinks(over: UnixTransport()) { _ in nil }
+    )
+    let closed = Mutex(0)
+    let link = guest.dial("unix://\(folder.path)/socket") { _, event in
+      if case .closed = event { closed.withLock { $0 += 1 } }
+    }
+    // No transport accepts a message of this size.
+    closed.withLock { _ in link?.send([UInt8](repeating: 0, count: 64 * 1_024 * 1_024)) }
+    try await until { closed.withLock { $0 == 1 } }
+    guest.stop()
+    host.stop()
+    #expect(guest.dial("unix://\(folder.path)/socket") { _, _ in } == nil)
+  }
+
+  @Test("A session listens in the network if the folder of the user's door cannot be used")
+  func badDoor() throws {
+    let door = "\(folder.path)/easel-door-\(geteuid())"
+    try #require(FileManager.default.createFile(atPath: door, contents: nil))
+    #expect(throws: (any Error).self) { try PeerSockets(in: folder.network) }
+    let sockets = try PeerSockets(in: folder.machine)
+    #expect(sockets.transports.count == 1)
+    sockets.transports.forEach { $0.stop {} }
+  }
+
+  @Test("A socket in a folder that has the name of another user's door is not asked")
+  func falseDoor() throws {
+    let door = "\(folder.path)/easel-door-\(geteuid() + 1)"
+    try FileManager.default.createDirectory(
+      atPath: door, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o711])
+    let unix = UnixTransport()
+    try unix.listen(at: "unix://\(door)/service.test.0")
+    defer { unix.stop() }
+    #expect(
+      UserRendezvous.addresses(ofService: "test", temporaryFolder: folder.path).isEmpty)
+  }
+
   @Test("A program that connects and sends no invitation is closed")
   func stranger() async throws {
     let ann = Person("Ann", in: folder)
     ann.begin()
     let closed = Mutex(false)
     let links = InvitationLinks(over: UnixTransport()) { _ in nil }
-    let address = "unix://\(folder.path)/easel-door-\(geteuid())/service.test.0"
     links.dial(address) { link, event in
       switch event {
       case .opened: link.send(Array("GET / HTTP/1.1".utf8))

@@ -45,6 +45,13 @@ public struct MCError: Error, Hashable, Sendable {
   public static var unavailable: Code { .unavailable }
 }
 
+extension MCError.Code {
+  /// Returns whether an error is of this kind: `catch MCError.notConnected`.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? MCError)?.code == code
+  }
+}
+
 extension MCError: CustomNSError, LocalizedError {
   /// The domain as a text.
   public static var errorDomain: String { MCErrorDomain }

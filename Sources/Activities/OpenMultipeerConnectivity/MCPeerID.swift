@@ -20,13 +20,14 @@ open class MCPeerID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
   /// Makes an id for this program.
   ///
-  /// - Parameter myDisplayName: a text of 1 to 63 bytes in UTF-8. Another length stops the program.
+  /// - Parameter myDisplayName: a text of 1 to 63 bytes in UTF-8. Another length stops the program. Each
+  ///   control character and line break becomes a space.
   public init(displayName myDisplayName: String) {
     precondition(
       Self.nameBytes.contains(myDisplayName.utf8.count),
       "a display name has 1 to 63 bytes in UTF-8")
     var chance = SystemRandomNumberGenerator()
-    displayName = myDisplayName
+    displayName = Self.withoutControls(myDisplayName)
     number = chance.bytes(Self.numberLength)
     super.init()
   }
@@ -34,7 +35,7 @@ open class MCPeerID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// Makes the id of another peer. The values are untrusted.
   init?(name: String, number: [UInt8]) {
     guard Self.nameBytes.contains(name.utf8.count), number.count == Self.numberLength,
-      name.unicodeScalars.allSatisfy({ !Self.controls.contains($0.properties.generalCategory) })
+      name == Self.withoutControls(name)
     else { return nil }
     (displayName, self.number) = (name, number)
     super.init()
@@ -43,6 +44,15 @@ open class MCPeerID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private static let controls: Set<Unicode.GeneralCategory> = [
     .control, .lineSeparator, .paragraphSeparator,
   ]
+
+  private static func withoutControls(_ name: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(
+      contentsOf: name.unicodeScalars.map {
+        controls.contains($0.properties.generalCategory) ? " " : $0
+      })
+    return String(scalars)
+  }
 
   // MARK: Archives
 
@@ -58,7 +68,7 @@ open class MCPeerID: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
       let number = coder.decodeObject(of: NSData.self, forKey: Self.numberKey),
       Self.nameBytes.contains(name.description.utf8.count), number.length == Self.numberLength
     else { return nil }
-    displayName = name.description
+    displayName = Self.withoutControls(name.description)
     self.number = [UInt8](Data(referencing: number))
     super.init()
   }

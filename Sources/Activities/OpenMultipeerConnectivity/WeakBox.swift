@@ -6,6 +6,8 @@ final class WeakBox<Object>: @unchecked Sendable {
   private let lock = NSLock()
   private weak var reference: AnyObject?
 
+  init(_ object: Object? = nil) { reference = object as AnyObject? }
+
   var object: Object? {
     get { lock.withLock { reference as? Object } }
     set { lock.withLock { reference = newValue as AnyObject? } }

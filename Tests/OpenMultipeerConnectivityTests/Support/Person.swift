@@ -40,14 +40,16 @@ final class Person: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelega
   let log = Mutex(Log())
   /// Answers an invitation; nil does not answer it.
   let accepts: Bool?
+  /// Whether this person is offered no more once it has answered an invitation.
+  let stopsOnceInvited: Bool
   /// The names of the peers whose keys this person refuses.
   let refusedNames: Set<String>
 
   init(
     _ name: String, in folder: SocketFolder, accepts: Bool? = true, refuses: Set<String> = [],
-    info: [String: String]? = nil, service: String? = nil
+    info: [String: String]? = nil, service: String? = nil, stopsOnceInvited: Bool = false
   ) {
-    (self.accepts, refusedNames) = (accepts, refuses)
+    (self.accepts, refusedNames, self.stopsOnceInvited) = (accepts, refuses, stopsOnceInvited)
     let peer = MCPeerID(displayName: name)
     self.peer = peer
     (session, advertiser, browser) = PeerNetwork.$current.withValue(
@@ -121,6 +123,7 @@ final class Person: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelega
   ) {
     log.withLock { $0.contexts.append(context) }
     if let accepts { invitationHandler(accepts, session) }
+    if stopsOnceInvited { advertiser.stopAdvertisingPeer() }
   }
 
   func advertiser(

@@ -1,3 +1,4 @@
+import Foundation
 import GroupBase
 import GroupCore
 import GroupSecurity
@@ -31,7 +32,16 @@ struct InvitationLink: Hashable, Sendable {
 
   func close() { links.close(id) }
 
-  /// Has all further events of the link handled by another closure.
+  /// Whether the link is open, and a stop would close it.
+  var isUnaccepted: Bool { links.isUnaccepted(id) }
+
+  /// Counts the link as one that brings an invitation.
+  ///
+  /// - Returns: false if there are too many of them.
+  func countInvitation() -> Bool { links.countInvitation(id) }
+
+  /// Has all further events of the link handled by another closure. The link stays open when the
+  /// others stop.
   ///
   /// - Returns: false if the link is closed already.
   func handle(_ handler: @escaping @Sendable (Event) -> Void) -> Bool { links.handle(id, handler) }
@@ -46,18 +56,40 @@ struct InvitationLink: Hashable, Sendable {
 final class InvitationLinks: Sendable {
   typealias Handler = @Sendable (InvitationLink.Event) -> Void
 
+  /// A link that another program made.
+  private struct Accepted {
+    let source: String
+    var bringsInvitation = false
+  }
+
   private struct State {
     var handlers: [LinkID: Handler] = [:]
-    /// The sources of the links that other programs made.
-    var sources: [LinkID: String] = [:]
+    /// The links that stay open after a stop.
+    var kept: Set<LinkID> = []
+    var accepted: [LinkID: Accepted] = [:]
+    var isStopped = false
+
+    /// Whether the transport is not needed any more.
+    var isOver: Bool { isStopped && handlers.isEmpty }
+
+    /// Returns whether one more link from a source may be open. Links with an invitation and links
+    /// without one are counted apart.
+    func hasRoom(for link: Accepted) -> Bool {
+      let alike = accepted.values.filter { $0.bringsInvitation == link.bringsInvitation }
+      return alike.count < InvitationLinks.acceptedMax
+        && alike.count(where: { $0.source == link.source }) < InvitationLinks.acceptedOfSourceMax
+    }
   }
 
   private let transport: any Transport
   private let isLocal: Bool
   private let accept: @Sendable (InvitationLink) -> Handler?
   private let state = Mutex(State())
+  /// Calls handlers when the links are stopped or refuse bytes, since the caller may hold a lock that
+  /// a handler needs.
+  private let queue = DispatchQueue(label: "InvitationLinks")
 
-  /// The maximum number of links that other programs make, and of those from one source.
+  /// The maximum number of links of one kind that other programs make, and of those from one source.
   static let acceptedMax = 32
   static let acceptedOfSourceMax = 8
 
@@ -74,26 +106,36 @@ final class InvitationLinks: Sendable {
 
   deinit { transport.stop {} }
 
-  /// Closes all links, and stops listening.
+  /// Closes all links that are not kept, and accepts no more. The transport stops with the last link.
   func stop() {
-    transport.stop {}
-    let handlers = state.withLock { state in
-      defer { state = State() }
-      return state.handlers.values
+    let (ended, isOver) = state.withLock { state in
+      state.isStopped = true
+      let ended = state.handlers.filter { !state.kept.contains($0.key) }
+      for id in ended.keys {
+        state.handlers[id] = nil
+        state.accepted[id] = nil
+      }
+      return (ended, state.isOver)
     }
-    for handler in handlers { handler(.closed) }
+    if isOver { transport.stop {} } else { for id in ended.keys { transport.close(id) } }
+    queue.async { for handler in ended.values { handler(.closed) } }
   }
 
   /// Connects to an address. The lock is held meanwhile, so that no event comes too early.
+  ///
+  /// - Parameter keeps: whether the link stays open when the others stop.
+  /// - Returns: nil after a stop.
   @discardableResult
   func dial(
-    _ address: String,
+    _ address: String, keeps: Bool = false,
     _ handler: @escaping @Sendable (InvitationLink, InvitationLink.Event) -> Void
-  ) -> InvitationLink {
+  ) -> InvitationLink? {
     state.withLock { state in
+      guard !state.isStopped else { return nil }
       let id = transport.dial(address)
       let link = InvitationLink(self, id, host: isLocal ? nil : Self.host(of: address))
       state.handlers[id] = { handler(link, $0) }
+      if keeps { state.kept.insert(id) }
       return link
     }
   }
@@ -105,33 +147,48 @@ final class InvitationLinks: Sendable {
 
   func send(_ bytes: [UInt8], over id: LinkID) {
     // A link that accepts no more bytes closes, since each message counts.
-    if !transport.send(bytes, over: id) { end(id) }
+    guard !transport.send(bytes, over: id), let handler = close(id) else { return }
+    queue.async { handler(.closed) }
   }
 
   func handle(_ id: LinkID, _ handler: @escaping Handler) -> Bool {
     state.withLock { state in
       guard state.handlers[id] != nil else { return false }
       state.handlers[id] = handler
+      state.kept.insert(id)
       return true
     }
   }
 
-  func close(_ id: LinkID) {
-    forget(id)
-    transport.close(id)
+  func isUnaccepted(_ id: LinkID) -> Bool {
+    state.withLock { $0.handlers[id] != nil && !$0.kept.contains(id) }
   }
 
-  private func end(_ id: LinkID) {
-    let handler = forget(id)
-    transport.close(id)
-    handler?(.closed)
-  }
-
-  @discardableResult
-  private func forget(_ id: LinkID) -> Handler? {
+  func countInvitation(_ id: LinkID) -> Bool {
     state.withLock { state in
-      state.sources[id] = nil
-      return state.handlers.removeValue(forKey: id)
+      guard var link = state.accepted[id] else { return false }
+      link.bringsInvitation = true
+      guard state.hasRoom(for: link) else { return false }
+      state.accepted[id] = link
+      return true
+    }
+  }
+
+  /// - Returns: the handler, which gets no further event.
+  @discardableResult
+  func close(_ id: LinkID) -> Handler? {
+    let (handler, isOver) = forget(id)
+    // A stop sends what waits for the link as well.
+    if isOver { transport.stop {} } else { transport.close(id) }
+    return handler
+  }
+
+  private func forget(_ id: LinkID) -> (handler: Handler?, isOver: Bool) {
+    state.withLock { state in
+      state.accepted[id] = nil
+      state.kept.remove(id)
+      let handler = state.handlers.removeValue(forKey: id)
+      return (handler, state.isOver)
     }
   }
 
@@ -143,21 +200,30 @@ final class InvitationLinks: Sendable {
       if !isDialled { return accepted(id) }
       state.withLock { $0.handlers[id] }?(.opened)
     case .received(let bytes, let id): state.withLock { $0.handlers[id] }?(.received(bytes))
-    case .closed(let id, _): forget(id)?(.closed)
+    case .closed(let id, _):
+      let (handler, isOver) = forget(id)
+      if isOver { transport.stop {} }
+      handler?(.closed)
     }
   }
 
   private func accepted(_ id: LinkID) {
     let source = transport.source(of: id) ?? ""
+    let accepted = Accepted(source: source)
     let hasRoom = state.withLock { state in
-      guard state.sources.count < Self.acceptedMax,
-        state.sources.values.count(where: { $0 == source }) < Self.acceptedOfSourceMax
-      else { return false }
-      state.sources[id] = source
+      guard !state.isStopped, state.hasRoom(for: accepted) else { return false }
+      state.accepted[id] = accepted
       return true
     }
     let link = InvitationLink(self, id, host: isLocal ? nil : source)
-    guard hasRoom, let handler = accept(link) else { return close(id) }
-    state.withLock { $0.handlers[id] = handler }
+    guard hasRoom, let handler = accept(link) else {
+      close(id)
+      return
+    }
+    let isOpen = state.withLock { state in
+      if !state.isStopped { state.handlers[id] = handler }
+      return !state.isStopped
+    }
+    if !isOpen { close(id) }
   }
 }

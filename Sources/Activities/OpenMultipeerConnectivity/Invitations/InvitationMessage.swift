@@ -7,8 +7,8 @@ import GroupSecurity
 /// 3 its name in UTF-8, 4 whether the sender is in a session with other peers, 5 the context, 6 and 7 the
 /// keys and the values of the description, by turns.
 enum InvitationMessage: Hashable {
-  /// Asks for the description.
-  case question
+  /// Asks for the description, after which the link closes.
+  case descriptionRequest
   /// The advertising peer, and what it says of itself.
   case description(MCPeerID, [String: String])
   case invitation(PeerInvitation)
@@ -25,7 +25,7 @@ enum InvitationMessage: Hashable {
   var bytes: [UInt8]? {
     var fields = FieldWriter()
     switch self {
-    case .question: fields.add(1, 1)
+    case .descriptionRequest: fields.add(1, 1)
     case .description(let peer, let info):
       fields.add(1, 2)
       Self.add(peer, to: &fields)
@@ -57,7 +57,7 @@ enum InvitationMessage: Hashable {
     do {
       let fields = try FieldReader(Array(bytes.dropFirst(Self.word.count)))
       switch try fields.number(1) {
-      case 1: self = .question
+      case 1: self = .descriptionRequest
       case 2: self = .description(try Self.peer(in: fields), try Self.info(in: fields))
       case 3:
         self = .invitation(

@@ -27,7 +27,8 @@ struct FoundPeers {
   mutating func note(
     _ peer: MCPeerID, _ info: [String: String], at address: String
   ) -> [Change] {
-    guard peer != own, peers[address] != peer else { return [] }
+    guard peer != own else { return forget(address) }
+    guard peers[address] != peer else { return [] }
     let lost = forget(address)
     guard peers.count < Self.addressesMax else { return lost }
     let isKnown = peers.values.contains(peer)

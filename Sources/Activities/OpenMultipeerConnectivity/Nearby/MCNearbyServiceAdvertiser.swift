@@ -42,14 +42,16 @@ open class MCNearbyServiceAdvertiser: NSObject, @unchecked Sendable {
     set { delegateBox.object = newValue }
   }
 
-  /// Begins to offer the peer. If this is not possible, the delegate hears so.
+  /// Begins to offer the peer. If this is possible neither on this machine nor in its network, the
+  /// delegate hears so.
   open func startAdvertisingPeer() {
     stopAdvertisingPeer()
+    let owner = WeakBox(self)
     do {
       guard Self.isFit(discoveryInfo ?? [:]) else { throw MCError(.invalidParameter) }
       let advertiser = try PeerAdvertiser(myPeerID, discoveryInfo ?? [:], of: type, in: network) {
-        [weak self] invitation, link in
-        self?.queue.async { [weak self] in self?.invited(invitation, link) }
+        [queue] invitation, link in
+        queue.async { owner.object?.invited(invitation, link) }
       }
       offer.replace(with: advertiser)?.stop()
     } catch {
@@ -57,7 +59,7 @@ open class MCNearbyServiceAdvertiser: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Offers the peer no more. Invitations that are not answered end.
+  /// Offers the peer no more. Invitations that are not answered end; accepted ones go on.
   open func stopAdvertisingPeer() { offer.replace(with: nil)?.stop() }
 
   static func isFit(_ info: [String: String]) -> Bool {
@@ -88,7 +90,7 @@ public protocol MCNearbyServiceAdvertiserDelegate: AnyObject {
   ///   - peerID: the id that the other program names; it is untrusted.
   ///   - context: bytes of the other program; they are untrusted.
   ///   - invitationHandler: accepts the invitation into a session, or declines it. Call it once, from
-  ///     any thread.
+  ///     any thread. An invitation without an answer ends after ten minutes.
   func advertiser(
     _ advertiser: MCNearbyServiceAdvertiser, didReceiveInvitationFromPeer peerID: MCPeerID,
     withContext context: Data?, invitationHandler: @escaping (Bool, MCSession?) -> Void)

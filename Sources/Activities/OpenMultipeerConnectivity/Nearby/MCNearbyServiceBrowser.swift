@@ -36,13 +36,15 @@ open class MCNearbyServiceBrowser: NSObject, @unchecked Sendable {
 
   /// Begins to look for peers.
   open func startBrowsingForPeers() {
-    let finder = PeerFinder(for: type, besides: myPeerID, in: network) { [weak self] change in
-      self?.queue.async { [weak self] in self?.handle(change) }
+    let browser = WeakBox(self)
+    let finder = PeerFinder(for: type, besides: myPeerID, in: network) { [queue] change in
+      // The finder must not hold the browser for a moment: the end of the browser stops the finder.
+      queue.async { browser.object?.handle(change) }
     }
     search.replace(with: finder)?.stop()
   }
 
-  /// Looks for peers no more. Invitations that are on their way end.
+  /// Looks for peers no more. Invitations that are on their way go on.
   open func stopBrowsingForPeers() { search.replace(with: nil)?.stop() }
 
   /// Invites a peer that was found into a session. The session's delegate hears the outcome.
@@ -50,8 +52,8 @@ open class MCNearbyServiceBrowser: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - context: bytes for the other program, at most 8 KiB. They travel without encryption. If there
   ///     are more, the peer is not invited, and the delegate hears that it is not connected.
-  ///   - timeout: the time in seconds within which the peer has to be connected; 30 seconds if it is 0
-  ///     or less.
+  ///   - timeout: the time in seconds within which the peer has to be connected, at most a day; 30
+  ///     seconds if it is 0 or less.
   open func invitePeer(
     _ peerID: MCPeerID, to session: MCSession, withContext context: Data?, timeout: TimeInterval
   ) {
@@ -60,7 +62,12 @@ open class MCNearbyServiceBrowser: NSObject, @unchecked Sendable {
     }
     session.core.invite(
       peerID, found: finder, context: context.map { [UInt8]($0) },
-      within: timeout > 0 ? .seconds(timeout) : Self.defaultTimeout)
+      within: Self.duration(of: timeout))
+  }
+
+  static func duration(of timeout: TimeInterval) -> Duration {
+    // Not a number counts as none.
+    timeout > 0 ? .seconds(min(timeout, 86_400)) : defaultTimeout
   }
 
   private func handle(_ change: FoundPeers.Change) {

@@ -16,6 +16,8 @@ final class PeerAdvertiser: Sendable {
 
   /// A program that connects and says nothing is closed after this time.
   static let patience = Duration.seconds(5)
+  /// An invitation that the program does not answer ends after this time.
+  static let answerTime = Duration.seconds(600)
 
   /// Begins to offer the peer.
   ///
@@ -33,40 +35,44 @@ final class PeerAdvertiser: Sendable {
       }
     }
     var links: [InvitationLinks] = []
+    var discovery: LocalDiscovery?
     var fault: TransportFault?
-    let unix = UnixTransport()
     do throws(TransportFault) {
+      let unix = UnixTransport()
       let place = UserRendezvous(of: geteuid(), temporaryFolder: network.temporaryFolder)
       _ = try unix.listen(forService: type.name, in: place)
       links.append(serve(unix) { _ in true })
-    } catch {
-      // If the network works, the programs of this machine find the peer there.
-      fault = error
+    } catch { fault = error }
+    if network.reachesOthers {
+      do throws(TransportFault) {
+        let tcp = TCPTransport(usesDatagrams: false)
+        // The discovery knows IPv4 addresses only.
+        let address = try tcp.listen(at: "tcp://0.0.0.0:0").first
+        guard let port = address?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+          throw TransportFault(address, .unreachable)
+        }
+        links.append(
+          serve(tcp) { host in
+            LocalDiscovery.interfaces.contains { $0.interface.contains(host ?? "") }
+          })
+        discovery = Self.announce(type, at: port)
+      } catch { fault = error }
     }
-    guard network.reachesOthers else {
-      if let fault { throw fault }
-      (self.links, discovery) = (links, nil)
-      return
-    }
-    let tcp = TCPTransport(usesDatagrams: false)
-    // The discovery knows IPv4 addresses only.
-    let address = try tcp.listen(at: "tcp://0.0.0.0:0").first
-    guard let port = address?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
-      throw TransportFault(address, .unreachable)
-    }
-    links.append(
-      serve(tcp) { host in
-        LocalDiscovery.interfaces.contains { $0.interface.contains(host ?? "") }
-      })
+    if links.isEmpty, let fault { throw fault }
+    (self.links, self.discovery) = (links, discovery)
+  }
+
+  private static func announce(_ type: ServiceType, at port: UInt16) -> LocalDiscovery {
     let discovery = LocalDiscovery { Uptime(milliseconds: SystemClock.uptime()) }
     let announcement = NearbyAnnouncement(
       ofPeers: type.name, instance: PeerNetwork.random(NearbyAnnouncement.instanceLength),
       port: port)
     // Without multicast, the programs of this machine still find the peer.
     discovery.announce({ announcement }) { _ in }
-    (self.links, self.discovery) = (links, discovery)
+    return discovery
   }
 
+  /// Offers the peer no more. Invitations that were accepted go on.
   func stop() {
     discovery?.stop()
     for links in links { links.stop() }
@@ -81,10 +87,23 @@ final class PeerAdvertiser: Sendable {
       guard case .received(let bytes) = event else { return }
       guard hasSpoken.set() else { return link.close() }
       switch InvitationMessage(bytes) {
-      case .question: link.send(answer)
-      case .invitation(let invitation): invited(invitation, link)
+      case .descriptionRequest:
+        link.send(answer)
+        link.close()
+      case .invitation(let invitation):
+        guard link.countInvitation() else { return link.refuse(.full) }
+        end(link, after: answerTime)
+        invited(invitation, link)
       case .description, .come, nil: link.close()
       }
     }
+  }
+
+  /// Closes a link unless its invitation is accepted within a time. The time passes in steps, so that
+  /// no memory is held for a link that has closed.
+  private static func end(_ link: InvitationLink, after time: Duration) {
+    guard link.isUnaccepted else { return }
+    guard time > .zero else { return link.close() }
+    SecureTransport.delayed(patience) { end(link, after: time - patience) }
   }
 }

@@ -26,8 +26,11 @@ final class PeerFinder: Sendable {
   private let report: @Sendable (FoundPeers.Change) -> Void
   private let state: Mutex<State>
 
-  /// The sockets of this machine are asked again in this time.
+  /// The sockets of this machine, and the network's addresses without a known peer, are asked again in
+  /// this time.
   static let period = Duration.seconds(1)
+  /// The maximum number of addresses that are asked at a time.
+  static let askedMax = 64
 
   /// Begins to look.
   ///
@@ -48,7 +51,7 @@ final class PeerFinder: Sendable {
     discovery?.browse(browser) { [weak self] event in
       if case .found(let runs) = event { self?.foundInNetwork(Set(runs.map(\.address))) }
     }
-    askLocal()
+    askPeriodically()
   }
 
   func stop() {
@@ -58,7 +61,7 @@ final class PeerFinder: Sendable {
     remote.stop()
   }
 
-  /// Connects to a peer that was found.
+  /// Connects to a peer that was found. The link stays open when this object stops.
   ///
   /// - Returns: nil if the peer is not known any more.
   func dial(
@@ -66,14 +69,14 @@ final class PeerFinder: Sendable {
     _ handler: @escaping @Sendable (InvitationLink, InvitationLink.Event) -> Void
   ) -> InvitationLink? {
     guard let address = state.withLock({ $0.found.addresses(of: peer).first }) else { return nil }
-    return links(to: address).dial(address, handler)
+    return links(to: address).dial(address, keeps: true, handler)
   }
 
   private func links(to address: String) -> InvitationLinks {
     address.hasPrefix("unix://") ? local : remote
   }
 
-  private func askLocal() {
+  private func askPeriodically() {
     guard !state.withLock({ $0.isStopped }) else { return }
     let addresses = Set(
       UserRendezvous.addresses(
@@ -82,8 +85,9 @@ final class PeerFinder: Sendable {
       state.found.addresses.filter { $0.hasPrefix("unix://") }.subtracting(addresses).sorted()
         .flatMap { state.found.forget($0) }
     }
-    for address in addresses.sorted() { ask(address) }
-    SecureTransport.delayed(Self.period) { [weak self] in self?.askLocal() }
+    let unknown = state.withLock { $0.network.subtracting($0.found.addresses) }
+    ask(addresses.union(unknown))
+    SecureTransport.delayed(Self.period) { [weak self] in self?.askPeriodically() }
   }
 
   private func foundInNetwork(_ addresses: Set<String>) {
@@ -95,16 +99,24 @@ final class PeerFinder: Sendable {
       state.found.addresses.filter { !$0.hasPrefix("unix://") }.subtracting(addresses).sorted()
         .flatMap { state.found.forget($0) }
     }
-    for address in new.sorted() { ask(address) }
+    ask(new)
+  }
+
+  /// Asks the programs at these addresses for their peers. If there are too many addresses, chance
+  /// chooses.
+  private func ask(_ addresses: Set<String>) {
+    for address in addresses.shuffled().prefix(Self.askedMax) { ask(address) }
   }
 
   /// Asks the program at an address for its peer.
   private func ask(_ address: String) {
-    let isNew = state.withLock { !$0.isStopped && $0.asked.insert(address).inserted }
+    let isNew = state.withLock {
+      !$0.isStopped && $0.asked.count < Self.askedMax && $0.asked.insert(address).inserted
+    }
     guard isNew else { return }
     let link = links(to: address).dial(address) { [weak self] link, event in
       switch event {
-      case .opened: link.send(.question)
+      case .opened: link.send(.descriptionRequest)
       case .received(let bytes):
         link.close()
         self?.answered(address, InvitationMessage(bytes))
@@ -113,7 +125,7 @@ final class PeerFinder: Sendable {
     }
     SecureTransport.delayed(PeerAdvertiser.patience) { [weak self] in
       guard let self, state.withLock({ $0.asked.contains(address) }) else { return }
-      link.close()
+      link?.close()
       answered(address, nil)
     }
   }

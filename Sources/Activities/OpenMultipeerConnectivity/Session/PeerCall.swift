@@ -52,6 +52,8 @@ final class PeerCall: Sendable {
   private let (outgoing, queue) = AsyncStream<Outgoing>.makeStream()
   /// Nil until the group session is joined.
   private let unreliable = Mutex<GroupSessionMessenger?>(nil)
+  /// The way into the call and its group session.
+  private let entry = Mutex<Task<Void, Never>?>(nil)
   @MainActor private var receptions: [GroupSessionMessenger.Reception] = []
   @MainActor private var subscriptions: Set<AnyCancellable> = []
 
@@ -94,7 +96,7 @@ final class PeerCall: Sendable {
   ///
   /// - Parameter addresses: the addresses of a member; nil for the founder.
   func enter(at addresses: [String]?) {
-    Task { @MainActor [self] in
+    let task = Task { @MainActor [self] in
       do {
         try await connect(to: addresses)
         let sessions = GroupSystem.$current.withValue(system) { PeerActivity.sessions() }
@@ -106,6 +108,7 @@ final class PeerCall: Sendable {
         for await session in sessions.prefix(1) { join(session) }
       } catch { report(self, .over) }
     }
+    entry.withLock { $0 = task }
   }
 
   private func connect(to addresses: [String]?) async throws {
@@ -173,8 +176,9 @@ final class PeerCall: Sendable {
     queue.yield(Outgoing(bytes: bytes, recipients: recipients))
   }
 
-  /// Leaves the call. No event follows that its owner still wants.
+  /// Leaves the call. The owner ignores later events.
   func leave() {
+    entry.withLock { $0 }?.cancel()
     queue.finish()
     system.leaveCall { [system] in _ = system }
   }

@@ -32,6 +32,11 @@ extension PeerSession {
     /// Whether this side founds a call soon, if it gets no ticket before.
     var foundsSoon = false
 
+    /// Whether as many peers as possible are connected or about to be.
+    var isFull: Bool {
+      table.connected.count + attempts.values.count { !$0.isUnanswered } >= PeerTable.othersMax
+    }
+
     /// The peers who wait for a ticket.
     var waitingPeers: [(peer: MCPeerID, number: UInt64)] {
       attempts.compactMap { peer, attempt in

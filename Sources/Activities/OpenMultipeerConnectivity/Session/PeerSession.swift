@@ -14,7 +14,7 @@ final class PeerSession: Sendable {
   let own: MCPeerID
   private let identity: Identity?
   private let network: PeerNetwork
-  private let publish: @Sendable (PeerTable.Change, PeerSession) -> Void
+  private let report: @Sendable (PeerTable.Change, PeerSession) -> Void
   private let state: Mutex<State>
 
   /// The most bytes of an invitation's context.
@@ -22,12 +22,12 @@ final class PeerSession: Sendable {
 
   /// - Parameters:
   ///   - seed: the secret of this session's key; another number of bytes than 32 counts as none.
-  ///   - publish: receives the changes in order, on any thread. It must return at once.
+  ///   - report: receives the changes in order, on any thread. It must return at once.
   init(
     _ own: MCPeerID, seed: [UInt8]?, in network: PeerNetwork,
-    _ publish: @escaping @Sendable (PeerTable.Change, PeerSession) -> Void
+    _ report: @escaping @Sendable (PeerTable.Change, PeerSession) -> Void
   ) {
-    (self.own, self.network, self.publish) = (own, network, publish)
+    (self.own, self.network, self.report) = (own, network, report)
     identity =
       seed.flatMap { Identity(seed: $0) }
       ?? Identity(seed: PeerNetwork.random(Identity.seedLength))
@@ -62,7 +62,7 @@ final class PeerSession: Sendable {
   /// Tells the delegate that a peer is not connected.
   func refuse(_ peer: MCPeerID) {
     state.withLock { state in
-      if state.table.connected[peer] == nil { publish(.state(peer, .notConnected), self) }
+      if state.table.connected[peer] == nil { report(.state(peer, .notConnected), self) }
     }
   }
 
@@ -78,13 +78,13 @@ final class PeerSession: Sendable {
       let invitation = PeerInvitation(
         peer: own, isInSession: state.isInSession, context: context)
       let link =
-        state.table.isFull
+        state.isFull
         ? nil
         : finder.dial(peer) { [weak self] link, event in
           if case .opened = event { return link.send(.invitation(invitation)) }
           self?.handle(event, of: peer, number)
         }
-      guard let link else { return publish(.state(peer, .notConnected), self) }
+      guard let link else { return report(.state(peer, .notConnected), self) }
       begin(Attempt(number: number, link: link, stage: .invited), with: peer, timeout, &state)
     }
   }
@@ -96,7 +96,7 @@ final class PeerSession: Sendable {
       state.lastNumber += 1
       let number = state.lastNumber
       guard peer != own, state.table.connected[peer] == nil else { return link.refuse(.declined) }
-      guard !state.table.isFull else { return link.refuse(.full) }
+      guard !state.isFull else { return link.refuse(.full) }
       if let attempt = state.attempts[peer] {
         guard attempt.isUnanswered, peer.precedes(own) else { return link.refuse(.busy) }
         attempt.link.close()
@@ -105,9 +105,10 @@ final class PeerSession: Sendable {
       guard !isGiver || !invitation.isInSession else { return link.refuse(.busy) }
       let isOpen = link.handle { [weak self] in self?.handle($0, of: peer, number) }
       guard isOpen, let exchange = exchange(isGiver: isGiver) else {
+        link.close()
         state.attempts[peer] = nil
-        tell(state.table.fail(peer), &state)
-        return publish(.state(peer, .notConnected), self)
+        publish(state.table.fail(peer), &state)
+        return report(.state(peer, .notConnected), self)
       }
       if isGiver { link.send(.come) }
       if let request = exchange.request { link.send(request) }
@@ -121,7 +122,7 @@ final class PeerSession: Sendable {
     _ attempt: Attempt, with peer: MCPeerID, _ timeout: Duration, _ state: inout State
   ) {
     state.attempts[peer] = attempt
-    tell(state.table.begin(peer), &state)
+    publish(state.table.begin(peer), &state)
     SecureTransport.delayed(timeout) { [weak self] in self?.fail(peer, attempt.number) }
   }
 
@@ -169,6 +170,7 @@ final class PeerSession: Sendable {
           attempt.stage = .waiting
           return []
         }
+        guard !state.isFull else { throw .malformed }
         guard var exchange = self.exchange(isGiver: !isTaker) else { throw .cryptographyFailed }
         defer { attempt.stage = .exchanging(exchange) }
         if let request = exchange.request { return [.send(request)] }
@@ -202,7 +204,7 @@ final class PeerSession: Sendable {
       guard case .exchanging(var exchange) = attempt.stage, let question = exchange.question else {
         return
       }
-      tell(state.table.ask(question), &state)
+      publish(state.table.ask(question), &state)
       guard let accepts = state.table.answer(to: question) else { return }
       guard accepts else { throw .malformed }
       for action in try exchange.accept() {
@@ -224,7 +226,7 @@ final class PeerSession: Sendable {
   /// Notes the answer of the program about a key.
   func answer(_ question: PeerTable.Question, accepts: Bool) {
     let number = state.withLock { state -> UInt64? in
-      tell(state.table.answer(question, accepts: accepts), &state)
+      publish(state.table.answer(question, accepts: accepts), &state)
       guard let attempt = state.attempts[question.peer],
         case .exchanging(let exchange) = attempt.stage, exchange.question == question
       else { return nil }
@@ -250,12 +252,13 @@ final class PeerSession: Sendable {
   ///
   /// - Parameter isImpatient: whether to found a call although one is about to be joined.
   private func giveTickets(isImpatient: Bool = false) {
-    let (call, peers) = state.withLock { state in
+    let (call, peers, failed) = state.withLock { state in
       let peers = state.waitingPeers
+      var failed = false
       if isImpatient { state.foundsSoon = false }
       if !peers.isEmpty, state.call == nil {
         if isImpatient || !state.isInSession {
-          _ = enterCall(nil, at: nil, &state)
+          failed = !enterCall(nil, at: nil, &state)
         } else if !state.foundsSoon {
           state.foundsSoon = true
           SecureTransport.delayed(Self.circleTime) { [weak self] in
@@ -263,8 +266,9 @@ final class PeerSession: Sendable {
           }
         }
       }
-      return (state.call, peers)
+      return (state.call, peers, failed)
     }
+    if failed { for (peer, number) in peers { fail(peer, number) } }
     guard let call else { return }
     for (peer, number) in peers {
       // A member that is still on its way into its call has no ticket yet.
@@ -302,16 +306,16 @@ final class PeerSession: Sendable {
         guard let peer = introduction.peer,
           let key = call.membership.identityKey(of: participant.participantID.member)
         else { return nil }
-        tell(
+        publish(
           state.table.introduce(participant, as: PeerTable.Question(peer: peer, key: key)), &state)
       case .shown(let participants):
         // Two peers that were invited at once may be one too many: the newcomer leaves.
         if state.table.connected.isEmpty, participants.count > PeerTable.othersMax {
           return endCall(&state)
         }
-        tell(state.table.show(participants), &state)
+        publish(state.table.show(participants), &state)
       case .received(let bytes, let participant):
-        tell(state.table.receive(bytes, from: participant), &state)
+        publish(state.table.receive(bytes, from: participant), &state)
       case .over: return endCall(&state)
       }
       return endedCall(&state)
@@ -325,7 +329,7 @@ final class PeerSession: Sendable {
       guard let attempt = state.attempts[peer], attempt.number == number else { return nil }
       state.attempts[peer] = nil
       attempt.link.close()
-      tell(state.table.fail(peer), &state)
+      publish(state.table.fail(peer), &state)
       return endedCall(&state)
     }
     ended?.leave()
@@ -351,17 +355,17 @@ final class PeerSession: Sendable {
     for attempt in state.attempts.values { attempt.link.close() }
     state.attempts = [:]
     defer { state.call = nil }
-    tell(state.table.end(), &state)
+    publish(state.table.end(), &state)
     return state.call
   }
 
   /// Publishes the changes of the table while the lock is held, so that their order stays.
-  private func tell(_ changes: [PeerTable.Change], _ state: inout State) {
+  private func publish(_ changes: [PeerTable.Change], _ state: inout State) {
     for change in changes {
       if case .state(let peer, .connected) = change {
         state.attempts.removeValue(forKey: peer)?.link.close()
       }
-      publish(change, self)
+      report(change, self)
     }
   }
 }

@@ -12,20 +12,27 @@ struct PeerSockets: Sendable {
 
   /// Listens on this machine and, unless only local peers are wanted, in its network.
   ///
-  /// - Throws: the fault of this machine's sockets.
+  /// - Throws: the fault of this machine's sockets if no kind of them works.
   init(in network: PeerNetwork) throws(TransportFault) {
-    let unix = UnixTransport()
-    let random = PeerNetwork.random(8).map { String($0, radix: 16) }.joined()
-    local = [
-      try unix.listen(
-        forService: UserRendezvous.memberService(random),
-        in: UserRendezvous(of: geteuid(), temporaryFolder: network.temporaryFolder))
-    ]
-    transports = [unix]
-    guard network.reachesOthers else { return }
-    let tcp = TCPTransport()
-    remote = try tcp.listen(at: "tcp://0.0.0.0:0")
-    transports.append(tcp)
+    var fault: TransportFault?
+    do throws(TransportFault) {
+      let unix = UnixTransport()
+      let random = PeerNetwork.random(8).map { String($0, radix: 16) }.joined()
+      local = [
+        try unix.listen(
+          forService: UserRendezvous.memberService(random),
+          in: UserRendezvous(of: geteuid(), temporaryFolder: network.temporaryFolder))
+      ]
+      transports = [unix]
+    } catch { fault = error }
+    if network.reachesOthers {
+      do throws(TransportFault) {
+        let tcp = TCPTransport()
+        remote = try tcp.listen(at: "tcp://0.0.0.0:0")
+        transports.append(tcp)
+      } catch { fault = error }
+    }
+    if transports.isEmpty, let fault { throw fault }
   }
 
   /// Returns the addresses for a ticket that goes over a link.

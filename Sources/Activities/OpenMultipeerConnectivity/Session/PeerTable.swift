@@ -22,6 +22,8 @@ struct PeerTable {
     var isShown = false
     /// Messages that came before the peer was connected.
     var held: [[UInt8]] = []
+    /// The memory of the held messages, about, in bytes. Each message has a cost of its own.
+    var heldBytes: Int { held.reduce(64 * held.count) { $0 + $1.count } }
   }
 
   private let own: MCPeerID
@@ -33,13 +35,20 @@ struct PeerTable {
 
   /// The maximum number of other peers.
   static let othersMax = MCSession.maximumNumberOfPeers - 1
-  /// The maximum number of messages that wait for a peer to be connected.
+  /// The maximum number of messages that wait for one peer to be connected.
   static let heldMax = 64
+  /// The maximum number of bytes that wait for all peers.
+  static let heldBytesMax = 1_024 * 1_024
+  /// The maximum number of members that name an id.
+  static let introducedMax = 16
 
   init(own: MCPeerID) { self.own = own }
 
   /// Whether as many peers as possible are connected.
   var isFull: Bool { connected.count >= Self.othersMax }
+
+  /// The memory of all messages that wait, about, in bytes.
+  var heldBytes: Int { members.values.reduce(0) { $0 + $1.heldBytes } }
 
   // MARK: Invitations
 
@@ -70,14 +79,22 @@ struct PeerTable {
   mutating func answer(_ question: Question, accepts: Bool) -> [Change] {
     guard case .some(nil) = answers[question] else { return [] }
     answers[question] = accepts
+    if !accepts {
+      for (participant, member) in members where member.question == question {
+        members[participant]?.held = []
+      }
+    }
     return changes() + (accepts ? [] : fail(question.peer))
   }
 
   // MARK: Members
 
-  /// Notes the id that a participant named. Only the first one counts.
+  /// Notes the id that a participant named. Only the first one counts, and only if not too many members
+  /// have named theirs.
   mutating func introduce(_ participant: Participant, as question: Question) -> [Change] {
-    guard members[participant]?.question == nil, question.peer != own else { return [] }
+    guard members[participant]?.question == nil, question.peer != own,
+      members.values.count(where: { $0.question != nil }) < Self.introducedMax
+    else { return [] }
     members[participant, default: Member()].question = question
     return ask(question) + changes()
   }
@@ -93,10 +110,20 @@ struct PeerTable {
     if let peer = members[participant]?.question?.peer, connected[peer] == participant {
       return [.data(bytes, from: peer)]
     }
-    if members[participant, default: Member()].held.count < Self.heldMax {
-      members[participant, default: Member()].held.append(bytes)
-    }
+    hold(bytes, from: participant)
     return []
+  }
+
+  /// Keeps a message until its sender is connected, unless the sender cannot be connected now, or too
+  /// much is kept.
+  private mutating func hold(_ bytes: [UInt8], from participant: Participant) {
+    var member = members[participant] ?? Member()
+    let isRefused = member.question.map { answer(to: $0) == false } ?? false
+    guard !isFull, !isRefused, member.held.count < Self.heldMax else { return }
+    let before = member.heldBytes
+    member.held.append(bytes)
+    let total = heldBytes - before + member.heldBytes
+    if total <= Self.heldBytesMax { members[participant] = member }
   }
 
   /// Forgets the members of a call in which no peer is connected.
@@ -127,6 +154,7 @@ struct PeerTable {
       changes.append(.state(question.peer, .connected))
       changes += member.held.map { .data($0, from: question.peer) }
     }
+    if isFull { for participant in members.keys { members[participant]?.held = [] } }
     return changes
   }
 }

@@ -5,16 +5,22 @@ struct MeetingSecrets: Sendable {
   let participant: MeetingParticipant
   private let agreement: Curve25519.KeyAgreement.PrivateKey
   let opening: MeetingOpening
+  private let comparesWords: Bool
 
   static let guestPurpose = "meeting guest"
   static let hostPurpose = "meeting host"
 
-  /// - Parameter chance: random bytes, new for each meeting.
-  init(_ participant: MeetingParticipant, chance: [UInt8]) throws(MeetingError) {
+  /// - Parameters:
+  ///   - chance: random bytes, new for each meeting.
+  ///   - comparesWords: false for an exchange in which nobody compares words. Such an exchange and a
+  ///     meeting have different transcripts, so no message of one counts in the other.
+  init(
+    _ participant: MeetingParticipant, chance: [UInt8], comparesWords: Bool = true
+  ) throws(MeetingError) {
     guard chance.count == MeetingParticipant.chanceLength,
       let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: chance.prefix(32))
     else { throw .cryptographyFailed }
-    (self.participant, agreement) = (participant, key)
+    (self.participant, agreement, self.comparesWords) = (participant, key, comparesWords)
     opening = MeetingOpening(
       agreementKey: Array(key.publicKey.rawRepresentation), nonce: Array(chance.dropFirst(32)))
   }
@@ -36,12 +42,12 @@ struct MeetingSecrets: Sendable {
   }
 
   /// Returns the digest of the first three messages.
-  static func transcript(_ request: [UInt8], _ host: [UInt8], _ guest: [UInt8]) -> [UInt8] {
+  func transcript(_ request: [UInt8], _ host: [UInt8], _ guest: [UInt8]) -> [UInt8] {
     var fields = FieldWriter()
     fields.add(1, request)
     fields.add(2, host)
     fields.add(3, guest)
-    return digest("meeting", fields.bytes)
+    return digest(comparesWords ? "meeting" : "meeting without words", fields.bytes)
   }
 
   /// Verifies the proof of the other side.
@@ -94,9 +100,13 @@ package struct MeetingGuest: Sendable {
   /// The first message.
   package let request: [UInt8]
 
-  /// - Parameter chance: random bytes, new for each meeting.
-  package init(_ participant: MeetingParticipant, chance: [UInt8]) throws(MeetingError) {
-    secrets = try MeetingSecrets(participant, chance: chance)
+  /// - Parameters:
+  ///   - chance: random bytes, new for each meeting.
+  ///   - comparesWords: false for an exchange in which nobody compares words, on either side.
+  package init(
+    _ participant: MeetingParticipant, chance: [UInt8], comparesWords: Bool = true
+  ) throws(MeetingError) {
+    secrets = try MeetingSecrets(participant, chance: chance, comparesWords: comparesWords)
     request = MeetingRequest(committingTo: secrets.opening.bytes).bytes
   }
 
@@ -108,7 +118,7 @@ package struct MeetingGuest: Sendable {
     case .requested:
       let host = try MeetingOpening(bytes)
       let opening = secrets.opening.bytes
-      let transcript = MeetingSecrets.transcript(request, bytes, opening)
+      let transcript = secrets.transcript(request, bytes, opening)
       var seal = LinkSeal.ofInitiator(try secrets.secret(with: host, transcript))
       let proof = try seal.sealedMessage(
         try MeetingProof.bytes(

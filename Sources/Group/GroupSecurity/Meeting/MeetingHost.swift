@@ -14,9 +14,13 @@ package struct MeetingHost: Sendable {
 
   static let confirmation = Array("yes".utf8)
 
-  /// - Parameter chance: random bytes, new for each meeting.
-  package init(_ participant: MeetingParticipant, chance: [UInt8]) throws(MeetingError) {
-    secrets = try MeetingSecrets(participant, chance: chance)
+  /// - Parameters:
+  ///   - chance: random bytes, new for each meeting.
+  ///   - comparesWords: false for an exchange in which nobody compares words, on either side.
+  package init(
+    _ participant: MeetingParticipant, chance: [UInt8], comparesWords: Bool = true
+  ) throws(MeetingError) {
+    secrets = try MeetingSecrets(participant, chance: chance, comparesWords: comparesWords)
   }
 
   /// Handles the next message. The bytes are untrusted; after an error the meeting is over.
@@ -32,7 +36,7 @@ package struct MeetingHost: Sendable {
       guard areSame(request.commitment, MeetingRequest(committingTo: bytes).commitment) else {
         throw .malformed
       }
-      let transcript = MeetingSecrets.transcript(requestBytes, secrets.opening.bytes, bytes)
+      let transcript = secrets.transcript(requestBytes, secrets.opening.bytes, bytes)
       let seal = LinkSeal.ofResponder(try secrets.secret(with: guest, transcript))
       self.stage = .awaitingProof(seal, transcript: transcript)
       return []

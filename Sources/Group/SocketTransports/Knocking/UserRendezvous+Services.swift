@@ -26,14 +26,15 @@ extension UserRendezvous {
     (0..<Self.programsMax).map { address(ofService: name, number: $0) }
   }
 
-  /// Returns the addresses at which programs of all users offer a service, as far as the files tell.
-  /// A socket may be left from a process that ended.
+  /// Returns the addresses at which programs of all users offer a service, as far as the files tell:
+  /// sockets in folders of the right users. A socket may be left from a process that ended.
   ///
   /// - Parameter name: the name of the service: letters, digits and hyphens.
   package static func addresses(
     ofService name: String, temporaryFolder: String = "/tmp"
   ) -> [String] {
-    places(in: temporaryFolder).flatMap { $0.addresses(ofService: name) }.filter { address in
+    let places = places(in: temporaryFolder).filter(\.isPrivate)
+    return places.flatMap { $0.addresses(ofService: name) }.filter { address in
       // A path that is too long has no socket.
       guard let path = try? UnixSocket(address: address).path,
         let mode = FileSystem.mode(of: path)

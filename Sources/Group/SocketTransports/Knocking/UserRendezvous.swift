@@ -49,11 +49,16 @@ public struct UserRendezvous: Hashable, Sendable {
     }
   }
 
+  /// Whether the folder belongs to the user, and nobody else can change it.
+  var isPrivate: Bool {
+    do { try PrivateFolder.check(folder, of: user, closed: .toChange) } catch { return false }
+    return true
+  }
+
   /// Whether a door is there and its file says that it takes rings: other users can read the file.
   /// To connect, they only need to write.
   private var takesRings: Bool {
-    do { try PrivateFolder.check(folder, of: user, closed: .toChange) } catch { return false }
-    guard let mode = FileSystem.mode(of: path) else { return false }
+    guard isPrivate, let mode = FileSystem.mode(of: path) else { return false }
     return mode & S_IFMT == S_IFSOCK && mode & S_IROTH != 0
   }
 
