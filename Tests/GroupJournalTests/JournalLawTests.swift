@@ -186,4 +186,69 @@ import Testing
     table.inject(.list(list), from: 0, to: 1)
     #expect(table.groups[1].lists.isEmpty)
   }
+
+  /// A list of an uploader that is not here, with this many attachments without bytes.
+  private func invented(
+    _ number: Int, count: Int = 1, metadataBytes: Int = 0
+  ) throws -> JournalMessage {
+    let attachments = (0..<count).map { index in
+      ListedAttachment(
+        stamp: 0, bytes: 0, metadataBytes: metadataBytes,
+        headerDigest: Array(repeating: UInt8(index), count: 32))
+    }
+    return .list(
+      try #require(
+        JournalList(
+          uploader: JournalTable.id(number), version: 1, attachments: attachments,
+          signedBy: JournalTable.signer(number))))
+  }
+
+  @Test("J7 · a later list with lower stamps displaces nothing that counts")
+  func displacement() throws {
+    var table = JournalTable(3)
+    for _ in 0..<16 { try table.add([7], metadata: Array(repeating: 1, count: 65_536), by: 0) }
+    let before = table.ids(at: 0)
+    let list = try invented(9, count: 16, metadataBytes: 65_536)
+    for to in [0, 2] { table.inject(list, from: 1, to: to) }
+    for number in 0..<3 { #expect(table.ids(at: number) == before) }
+    #expect(before.allSatisfy { table.content(of: $0, at: 0) == [7] })
+    try table.remove(before[3], by: 0)
+    #expect(table.ids(at: 0).count == 15)
+  }
+
+  @Test("J4 · the list of a participant that is here takes the place of an absent one's")
+  func manyLists() throws {
+    var table = JournalTable(3)
+    let first = try table.add([1], by: 0)
+    for number in 100..<400 { table.inject(try invented(number), from: 1, to: 2) }
+    #expect(table.groups[2].lists.count == JournalLimits.listsMax)
+    let second = try table.add([2], by: 1)
+    #expect(table.groups[2].lists.count == JournalLimits.listsMax)
+    #expect(table.ids(at: 2) == [first, second])
+  }
+
+  @Test("J6 · the limits of an uploader hold for all joins of a member")
+  func joins() throws {
+    let here = JournalTable.id(1)
+    var group = JournalGroup(
+      me: JournalTable.id(0), signer: JournalTable.signer(0),
+      memberOf: { Bytes16(high: 0, low: $0.low % 2) })
+    let now = Uptime(milliseconds: 5)
+    _ = group.participantsChanged(to: [.init(JournalTable.id(0)), .init(here)], at: now)
+    for number in [11, 13] {
+      _ = group.receive(try invented(number, count: 40), from: here, at: now)
+    }
+    #expect(group.entries.count == 64)
+    group.liars = [group.memberOf(JournalTable.id(11))]
+    #expect(group.isLiar(JournalTable.id(13)))
+  }
+
+  @Test("J6 · a name of a content type that no header can carry is refused")
+  func contentType() throws {
+    let group = JournalTable(1).groups[0]
+    #expect(throws: JournalRefusal.contentTypeTooLong(bytes: 129, limit: 128)) {
+      try group.check(
+        bytes: 1, metadataBytes: 0, contentType: String(repeating: "a", count: 129))
+    }
+  }
 }

@@ -27,6 +27,7 @@ import Testing
     #expect(messages.map(\.name) == JournalMessage.names)
     for message in messages {
       #expect(JournalMessage(named: message.name, message.bytes) == message)
+      #expect(JournalMessage(encoded: message.encoded) == message)
       // Bytes that a later version adds are ignored.
       #expect(JournalMessage(named: message.name, message.bytes + [1]) == message)
     }
@@ -39,6 +40,7 @@ import Testing
     #expect(JournalMessage(named: "journal.want", bytes) == nil)
     #expect(JournalMessage(named: "journal.want", [1, 2]) == nil)
     #expect(JournalMessage(named: "journal.unknown", bytes) == nil)
+    #expect(JournalMessage(encoded: [7]) == nil && JournalMessage(encoded: []) == nil)
   }
 
   @Test("a header is read as it was written")

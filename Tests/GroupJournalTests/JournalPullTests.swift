@@ -1,4 +1,5 @@
 import EaselBase
+import GroupTesting
 import Testing
 
 @testable import GroupJournal
@@ -67,7 +68,7 @@ import Testing
       return .chunk(id, index: index, bytes.map { $0 ^ 1 })
     }
     let before = table.sent.count
-    table.pass(milliseconds: 6_000)
+    table.pass(milliseconds: 8_000)
     try table.load(id, by: 2)
     #expect(table.content(of: id, at: 2) == JournalTable.content(400_000))
     let lies = table.sent[before...].filter { envelope in
@@ -92,13 +93,13 @@ import Testing
       }
       return .chunk(id, index: index, bytes.map { $0 ^ 1 })
     }
-    table.pass(milliseconds: 6_000)
+    table.pass(milliseconds: 8_000)
     table.forge = { $0.message }
     let before = table.sent.count
     table.leave(0)
     table.come(0)
     try table.load(id, by: 1)
-    table.pass(milliseconds: 6_000)
+    table.pass(milliseconds: 8_000)
     let asked = table.sent[before...].filter { envelope in
       if case .want = envelope.message { envelope.from == 1 } else { false }
     }
@@ -129,7 +130,7 @@ import Testing
     table.leave(0)
     table.isLost = { _ in false }
     count = table.sent.count
-    table.pass(milliseconds: 6_000)
+    table.pass(milliseconds: 8_000)
     #expect(table.content(of: id, at: 2) == JournalTable.content(900_000))
     #expect(table.loaded[2] == [id])
     let chunks = table.sent[count...].filter { envelope in
@@ -141,6 +142,65 @@ import Testing
   private final class Counter: @unchecked Sendable {
     // Unchecked: the test has one thread.
     var value = 0
+  }
+
+  @Test("J11 · a participant that does not answer stops no load from others")
+  func mute() throws {
+    var table = JournalTable(3)
+    table.isLost = { envelope in
+      if case .want = envelope.message { envelope.to == 1 } else { false }
+    }
+    for number in 0..<3 { try table.add([UInt8(number)], by: 1) }
+    let id = try table.add(JournalTable.content(200_000), by: 0)
+    table.pass(milliseconds: 6_000)
+    #expect(table.content(of: id, at: 2) == JournalTable.content(200_000))
+  }
+
+  @Test("J11 · a load that is cancelled waits no longer")
+  func cancelled() throws {
+    var (table, id) = try table(2, bytes: 300_000)
+    table.leave(0)
+    try table.load(id, by: 1)
+    table.cancelLoad(id, by: 1)
+    table.pass(milliseconds: 6_000)
+    #expect(table.failed[1].isEmpty)
+  }
+
+  @Test("J10 · a header that does not fit its list is asked for once")
+  func misfit() throws {
+    var table = JournalTable(2)
+    let header = JournalHeader(contentType: "", metadata: nil, digests: [])
+    let listed = ListedAttachment(
+      stamp: 1, bytes: 5, metadataBytes: 0, headerDigest: StandInHash.digest(header.bytes))
+    let list = try #require(
+      JournalList(
+        uploader: JournalTable.id(0), version: 1, attachments: [listed],
+        signedBy: JournalTable.signer(0)))
+    table.forge = { envelope in
+      guard case .lacks(let id, 0) = envelope.message else { return envelope.message }
+      return .chunk(id, index: 0, header.bytes)
+    }
+    table.inject(.list(list), from: 0, to: 1)
+    table.pass(milliseconds: 60_000)
+    let wants = table.sent.count { envelope in
+      if case .want = envelope.message { true } else { false }
+    }
+    #expect(wants == 1 && table.ids(at: 1).isEmpty)
+  }
+
+  @Test("J11 · a hello with the same key takes back no complete copy")
+  func helloAfterHave() throws {
+    var table = JournalTable(2)
+    let id = try table.add([1, 2], by: 0)
+    let hello = JournalHello(
+      key: JournalTable.signer(0).publicKey, versions: [], complete: [], isFull: false,
+      isAnswer: true)
+    for _ in 0..<2 { table.inject(.hello(hello), from: 0, to: 1) }
+    #expect(table.groups[1].peers[JournalTable.id(0)]?.complete == [id])
+    let lists = table.sent.count { envelope in
+      if case .list = envelope.message { envelope.from == 1 } else { false }
+    }
+    #expect(lists == 1)
   }
 
   @Test("J12 · everybody copies small attachments, so that they outlive their uploader")

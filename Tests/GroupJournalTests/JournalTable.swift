@@ -112,6 +112,11 @@ struct JournalTable {
     run()
   }
 
+  mutating func cancelLoad(_ id: Bytes16, by number: Int) {
+    step(number) { $0.cancelLoad(id, at: $1) }
+    run()
+  }
+
   /// Returns the content of an attachment at a participant; nil if it is not complete there.
   func content(of id: Bytes16, at number: Int) -> [UInt8]? {
     guard groups[number].entries[id]?.isComplete == true else { return nil }

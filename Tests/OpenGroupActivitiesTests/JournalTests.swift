@@ -259,4 +259,28 @@ import Testing
     }
     #expect(unclaimed == 0)
   }
+
+  @Test("G19 · a reader keeps the content of an attachment that is removed meanwhile")
+  func storedContent() throws {
+    let storage = try AttachmentStorage()
+    var first: StoredContent? = try storage.keep([1, 2, 3])
+    let reader = first
+    first = nil
+    let second = try storage.keep([4, 5, 6])
+    #expect(try reader?.read() == [1, 2, 3])
+    #expect(try second.read() == [4, 5, 6])
+    #expect(throws: (any Error).self) { try storage.reserve(5).read() }
+  }
+
+  @Test("G21 · a program's own early messages are kept, whatever their names begin with")
+  func ownNames() {
+    var dispatcher = MessageDispatcher()
+    let message = InboundMessage(
+      bytes: [1], source: Participant(ParticipantID(MemberID(1), join: 1), name: nil))
+    for (mode, name) in [(DeliveryMode.reliable, "journal.mine"), (.unreliable, "journal")] {
+      let before = dispatcher.unclaimedBytes
+      _ = dispatcher.dispatch([message], .init(mode: mode, name: name))
+      #expect(dispatcher.unclaimedBytes > before)
+    }
+  }
 }

@@ -20,6 +20,18 @@ package enum JournalAction: Hashable, Sendable {
   case loaded(Bytes16)
   /// An attachment that the program loads does not come.
   case failed(Bytes16, JournalRefusal)
+
+  /// The attachment of the action, if the action makes no sense after the storage has failed to keep
+  /// the attachment.
+  package var keptAttachment: Bytes16? {
+    switch self {
+    case .reserve(let id, _), .store(let id, _, _), .progressed(let id), .loaded(let id),
+      .failed(let id, _), .send(.want(let id, _), _):
+      id
+    case .send(.have(let ids, _), _): ids.count == 1 ? ids.first : nil
+    case .send, .sendChunk, .discard, .attachmentsChanged: nil
+    }
+  }
 }
 
 /// The receivers of a message.
@@ -66,6 +78,8 @@ struct JournalPeer: Hashable, Sendable {
   var asked = 0
   /// The chunks that are being sent to it.
   var served = 0
+  /// The versions of the lists that were sent to it in answer to a hello.
+  var sentVersions: [[UInt8]: UInt64] = [:]
 
   /// Whether it uses a journal.
   var isPresent: Bool { key != nil }
@@ -86,10 +100,14 @@ struct JournalEntry: Hashable, Sendable {
   var isReserved = false
   /// Whether the program waits for the content.
   var isAwaited = false
+  /// Whether the uploader listed a header that does not fit, so that nobody has a better one.
+  var hasMisfit = false
   /// Since when nobody has what is missing here.
-  var lackedSince: Uptime?
-  /// The participants that said that they lack what this participant wants.
-  var lacking: Set<Bytes16> = []
+  var unavailableSince: Uptime?
+  /// The participants that lack what this participant wants, or did not answer.
+  var participantsWithout: Set<Bytes16> = []
+  /// How often ``participantsWithout`` were asked again.
+  var askedAgain = 0
 
   init(
     _ id: Bytes16, _ listed: ListedAttachment, uploader: Bytes16, header: JournalHeader? = nil
@@ -108,6 +126,12 @@ struct JournalEntry: Hashable, Sendable {
     chunks[chunk] = true
     missing -= 1
     while firstMissing < chunks.count, chunks[firstMissing] { firstMissing += 1 }
+  }
+
+  /// Notes that a participant has what this participant wants.
+  mutating func noteAnswer(of participant: Bytes16) {
+    participantsWithout.remove(participant)
+    askedAgain = 0
   }
 
   /// Drops all chunks, since the storage could not keep them.

@@ -7,7 +7,8 @@ extension JournalGroup {
   /// A load fails when nobody has had the attachment for this time, in milliseconds: a participant
   /// may only have lost its link.
   private static let lossMax: Int64 = 5_000
-  /// Participants that lack something are asked again after this time, in milliseconds.
+  /// Participants that lack something are asked again after this time, in milliseconds. The time
+  /// doubles with each further question, up to four minutes.
   private static let askAgain: Int64 = 2_000
 
   // MARK: The program
@@ -22,6 +23,11 @@ extension JournalGroup {
       guard group.isAttached else { throw .notJoined }
       group.entries[id]?.isAwaited = true
     }
+  }
+
+  /// Handles that the program waits for an attachment no longer.
+  package mutating func cancelLoad(_ id: Bytes16, at time: Uptime) -> [JournalAction] {
+    handle(at: time) { $0.entries[id]?.isAwaited = false }
   }
 
   /// Handles that there is no room for an attachment.
@@ -54,7 +60,7 @@ extension JournalGroup {
   mutating func pull() {
     giveUpOverdue()
     noteLosses()
-    while requests.count < pacing.chunksMax(at: now), let next = nextRequest() {
+    while requests.count < JournalPacing.chunksMax, let next = nextRequest() {
       if next.index > 0, entries[next.id]?.isReserved == false {
         entries[next.id]?.isReserved = true
         act(.reserve(next.id, bytes: entries[next.id]?.listed.bytes ?? 0))
@@ -68,7 +74,8 @@ extension JournalGroup {
   private mutating func giveUpOverdue() {
     for request in requests where now.since(request.sentAt) >= Self.answerMax {
       peers[request.holder]?.isSlow = true
-      pacing.slowDown()
+      entries[request.id]?.participantsWithout.insert(request.holder)
+      if request.index > 0 { pacing.slowDown() }
     }
     requests.removeAll { now.since($0.sentAt) >= Self.answerMax }
   }
@@ -77,27 +84,44 @@ extension JournalGroup {
   private mutating func noteLosses() {
     for id in order {
       guard let entry = entries[id], !entry.isComplete, requests.allSatisfy({ $0.id != id }),
-        holder(of: entry, hasHeader: entry.header != nil) == nil
+        holder(of: entry) == nil
       else {
-        entries[id]?.lackedSince = nil
+        entries[id]?.unavailableSince = nil
         continue
       }
-      guard let since = entry.lackedSince else {
-        entries[id]?.lackedSince = now
+      guard let since = entry.unavailableSince else {
+        entries[id]?.unavailableSince = now
         continue
       }
       if now.since(since) >= Self.lossMax { fail(id, .lost(bytes: entry.listed.bytes)) }
-      if entry.header == nil, now.since(since) >= Self.askAgain, !entry.lacking.isEmpty {
-        entries[id]?.lacking = []
-        entries[id]?.lackedSince = nil
+      if now.since(since) >= Self.askAgain(entry), !entry.participantsWithout.isEmpty {
+        var asked = entry
+        asked.participantsWithout = []
+        asked.askedAgain += 1
+        asked.isAwaited = entries[id]?.isAwaited == true
+        if holder(of: asked) != nil { asked.unavailableSince = nil }
+        entries[id] = asked
       }
     }
   }
 
+  private static func askAgain(_ entry: JournalEntry) -> Int64 {
+    askAgain << Int64(min(entry.askedAgain, 7))
+  }
+
+  /// While the program waits for something, at most one header is under way, so that a participant
+  /// that does not answer cannot stop all loads.
   private func nextRequest() -> JournalRequest? {
-    for id in order where entries[id]?.header == nil {
-      if let request = request(id, index: 0) { return request }
+    let chunksMax = pacing.chunksMax(at: now)
+    guard chunksMax > 0 else { return nil }
+    let headerCount = requests.count { $0.index == 0 }
+    let headersMax = entries.values.contains(where: \.isAwaited) ? 1 : JournalPacing.chunksMax
+    if headerCount < headersMax {
+      for id in order where entries[id]?.header == nil {
+        if let request = request(id, index: 0) { return request }
+      }
     }
+    guard requests.count - headerCount < chunksMax else { return nil }
     for id in order where entries[id]?.isAwaited == true {
       if let request = nextChunk(of: id) { return request }
     }
@@ -118,22 +142,24 @@ extension JournalGroup {
   private func request(_ id: Bytes16, index: Int) -> JournalRequest? {
     guard let entry = entries[id],
       !requests.contains(where: { $0.id == id && $0.index == index }),
-      let holder = holder(of: entry, hasHeader: index > 0)
+      let holder = holder(of: entry)
     else { return nil }
     return JournalRequest(id: id, index: index, holder: holder, sentAt: now)
   }
 
   /// Returns the participant to ask: one that answers in time, with the fewest requests under way.
-  private func holder(of entry: JournalEntry, hasHeader: Bool) -> Bytes16? {
-    peers.filter { id, peer in
-      peer.isPresent && !liars.contains(id) && !entry.lacking.contains(id)
-        && (!hasHeader || peer.complete.contains(entry.id))
+  private func holder(of entry: JournalEntry) -> Bytes16? {
+    if entry.hasMisfit { return nil }
+    return peers.filter { id, peer in
+      peer.isPresent && !isLiar(id) && !entry.participantsWithout.contains(id)
+        && (entry.header == nil || peer.complete.contains(entry.id))
     }.min { one, other in
-      key(of: one.key, one.value, entry) < key(of: other.key, other.value, entry)
+      preference(of: one.key, one.value, entry) < preference(of: other.key, other.value, entry)
     }?.key
   }
 
-  private func key(
+  /// The least one is asked.
+  private func preference(
     of id: Bytes16, _ peer: JournalPeer, _ entry: JournalEntry
   ) -> (Int, Int, Int, Bytes16) {
     let underWay = requests.count { $0.holder == id }
@@ -163,7 +189,7 @@ extension JournalGroup {
     guard holders < 2 else { return false }
     let mine = Self.rank(me, entry.id)
     return !peers.contains { id, peer in
-      peer.isPresent && !liars.contains(id) && !peer.isFull && !peer.complete.contains(entry.id)
+      peer.isPresent && !isLiar(id) && !peer.isFull && !peer.complete.contains(entry.id)
         && Self.rank(id, entry.id) < mine
     }
   }
@@ -184,10 +210,10 @@ extension JournalGroup {
     var due = requests.map { $0.sentAt.advanced(by: Self.answerMax) }
     if let resumesAt = pacing.resumesAt, resumesAt > now { due.append(resumesAt) }
     for entry in entries.values {
-      guard let since = entry.lackedSince else { continue }
+      guard let since = entry.unavailableSince else { continue }
       if entry.isAwaited { due.append(since.advanced(by: Self.lossMax)) }
-      if entry.header == nil, !entry.lacking.isEmpty {
-        due.append(since.advanced(by: Self.askAgain))
+      if !entry.participantsWithout.isEmpty {
+        due.append(since.advanced(by: Self.askAgain(entry)))
       }
     }
     return due.min().map { max($0, now.advanced(by: 1)) }

@@ -19,22 +19,29 @@ extension JournalGroup {
       case .bye:
         group.peers[sender]?.key = nil
         group.peers[sender]?.complete = []
+        group.peers[sender]?.sentVersions = [:]
         group.requests.removeAll { $0.holder == sender }
       }
     }
   }
 
   private mutating func receive(_ hello: JournalHello, from sender: Bytes16) {
-    peers[sender]?.key = hello.key
-    peers[sender]?.complete = Set(hello.complete)
-    peers[sender]?.isFull = hello.isFull
-    for id in order { entries[id]?.lacking.remove(sender) }
+    if peers[sender]?.key != hello.key {
+      peers[sender]?.key = hello.key
+      peers[sender]?.complete = []
+      peers[sender]?.sentVersions = [:]
+    }
+    receive(hello.complete, hello.isFull, from: sender)
+    for id in order { entries[id]?.noteAnswer(of: sender) }
     // A list that another participant told in this name has another key, so it is forged.
     dropForgedLists(of: sender, key: hello.key)
     if !hello.isAnswer { send(.hello(self.hello(isAnswer: true)), to: .only([sender])) }
     let known = Dictionary(
       hello.versions.map { ($0.key, $0.version) }, uniquingKeysWith: { max($0, $1) })
-    for list in sortedLists where list.version > known[list.key] ?? 0 {
+    // A participant that says hello again and again gets each list once.
+    for list in sortedLists
+    where list.version > max(known[list.key] ?? 0, peers[sender]?.sentVersions[list.key] ?? 0) {
+      peers[sender]?.sentVersions[list.key] = list.version
       send(.list(list), to: .only([sender]))
     }
   }
@@ -44,9 +51,10 @@ extension JournalGroup {
       list.uploader == sender || peers[sender]?.mayAdd == true,
       peers[list.uploader]?.mayAdd != false,
       peers[list.uploader]?.key ?? list.key == list.key, list.isWithinLimits, isInReach(list),
-      lists[list.key] != nil || lists.count < JournalLimits.listsMax,
+      lists[list.key] != nil || hasRoomForList(of: list.uploader),
       signer.verify(list.signature, list.signed, list.key)
     else { return }
+    if lists[list.key] == nil, lists.count >= JournalLimits.listsMax { dropListOfAbsent() }
     keep(list)
   }
 
@@ -58,7 +66,7 @@ extension JournalGroup {
       if peers[sender]?.complete.count ?? 0 < JournalLimits.namesMax {
         peers[sender]?.complete.insert(id)
       }
-      entries[id]?.lacking.remove(sender)
+      entries[id]?.noteAnswer(of: sender)
     }
   }
 
@@ -98,14 +106,18 @@ extension JournalGroup {
     peers[sender]?.asked -= 1
     peers[sender]?.isSlow = false
     let isAwaited = answered(id, index, by: sender, isChunk: true)
-    guard !liars.contains(sender), let entry = entries[id] else { return }
+    guard !isLiar(sender), let entry = entries[id] else { return }
     if index == 0 {
       guard entry.header == nil else { return }
       guard signer.digest(bytes) == entry.listed.headerDigest else { return expose(sender) }
       // The uploader signed a header that does not fit: nobody has a better one.
-      guard let header = JournalHeader(bytes), header.fits(entry.listed) else { return }
+      guard let header = JournalHeader(bytes), header.fits(entry.listed) else {
+        entries[id]?.hasMisfit = true
+        return
+      }
       entries[id]?.header = header
-      entries[id]?.lacking = []
+      entries[id]?.participantsWithout = []
+      entries[id]?.askedAgain = 0
       act(.attachmentsChanged)
       if entry.listed.bytes == 0 { completed(id) }
     } else if let header = entry.header, index <= entry.listed.chunkCount, entry.isReserved,
@@ -120,6 +132,7 @@ extension JournalGroup {
       }
       act(.store(id, chunk: chunk, bytes))
       entries[id]?.insert(chunk: chunk)
+      entries[id]?.noteAnswer(of: sender)
       act(.progressed(id))
       if entries[id]?.isComplete == true { completed(id) }
     }
@@ -136,7 +149,7 @@ extension JournalGroup {
     peers[sender]?.asked = asked - 1
     _ = answered(id, index, by: sender, isChunk: false)
     if index > 0 { peers[sender]?.complete.remove(id) }
-    entries[id]?.lacking.insert(sender)
+    entries[id]?.participantsWithout.insert(sender)
   }
 
   /// Ends a request, and returns when it was sent; nil if it was given up already.
@@ -154,7 +167,7 @@ extension JournalGroup {
 
   /// Asks a participant for nothing more, since it sent what is not listed.
   private mutating func expose(_ liar: Bytes16) {
-    liars.insert(liar)
+    liars.insert(memberOf(liar))
     requests.removeAll { $0.holder == liar }
   }
 }

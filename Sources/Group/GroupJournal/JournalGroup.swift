@@ -16,11 +16,15 @@ package struct JournalGroup: Sendable {
   /// Whether this participant is in the session and uses the journal.
   package private(set) var isAttached = false
   var peers: [Bytes16: JournalPeer] = [:]
-  /// The participants that sent a chunk that is not the listed one, also if they left and came back.
-  /// They are asked for nothing more.
+  /// Returns the member of a participant, which is the same for all its joins.
+  let memberOf: @Sendable (Bytes16) -> Bytes16
+  /// The members that sent a chunk that is not the listed one, also if they left and came back. They are
+  /// asked for nothing more.
   package internal(set) var liars: Set<Bytes16> = []
   /// The newest list of each key.
   private(set) var lists: [[UInt8]: JournalList] = [:]
+  /// The ids of the attachments of each list, in the order of the list.
+  private var ids: [[UInt8]: [Bytes16]] = [:]
   /// The attachments that count.
   var entries: [Bytes16: JournalEntry] = [:]
   /// The ids of ``entries``, in the order of their stamps.
@@ -36,7 +40,12 @@ package struct JournalGroup: Sendable {
   private(set) var now = Uptime(milliseconds: 0)
   private var actions: [JournalAction] = []
 
-  package init(me: Bytes16, signer: JournalSigner) { (self.me, self.signer) = (me, signer) }
+  package init(
+    me: Bytes16, signer: JournalSigner,
+    memberOf: @escaping @Sendable (Bytes16) -> Bytes16 = { $0 }
+  ) {
+    (self.me, self.signer, self.memberOf) = (me, signer, memberOf)
+  }
 
   // MARK: Events
 
@@ -112,7 +121,9 @@ package struct JournalGroup: Sendable {
   // MARK: Adding and removing
 
   /// Refuses an attachment that would go beyond a limit.
-  package func check(bytes: Int, metadataBytes: Int) throws(JournalRefusal) {
+  package func check(
+    bytes: Int, metadataBytes: Int, contentType: String = ""
+  ) throws(JournalRefusal) {
     guard isAttached else { throw .notJoined }
     guard mayAdd else { throw .mayNotAdd }
     func limit(
@@ -120,14 +131,16 @@ package struct JournalGroup: Sendable {
     ) throws(JournalRefusal) {
       if number > limit { throw refusal(number, limit) }
     }
-    let own = own
+    let own = entries.values.filter { memberOf($0.uploader) == memberOf(me) }.map(\.listed)
     typealias Limits = JournalLimits
     try limit(bytes, Limits.attachmentBytesMax) { .tooLarge(bytes: $0, limit: $1) }
     try limit(metadataBytes, Limits.metadataBytesMax) { .metadataTooLarge(bytes: $0, limit: $1) }
-    try limit((own?.attachments.count ?? 0) + 1, Limits.attachmentsMax) {
-      .tooMany(count: $0, limit: $1)
+    try limit(contentType.utf8.count, Limits.contentTypeBytesMax) {
+      .contentTypeTooLong(bytes: $0, limit: $1)
     }
-    try limit((own?.bytes ?? 0) + bytes, Limits.uploaderBytesMax) {
+    try limit(own.count + 1, Limits.attachmentsMax) { .tooMany(count: $0, limit: $1) }
+    try limit(order.count + 1, Limits.namesMax) { .tooMany(count: $0, limit: $1) }
+    try limit(own.reduce(bytes) { $0 + $1.bytes }, Limits.uploaderBytesMax) {
       .uploaderFull(bytes: $0, limit: $1)
     }
     try limit(entries.values.reduce(bytes) { $0 + $1.listed.bytes }, Limits.sessionBytesMax) {
@@ -146,7 +159,7 @@ package struct JournalGroup: Sendable {
     bytes: Int, _ header: JournalHeader, at time: Uptime
   ) throws(JournalRefusal) -> (id: Bytes16, actions: [JournalAction]) {
     let metadataBytes = header.metadata?.count ?? 0
-    try check(bytes: bytes, metadataBytes: metadataBytes)
+    try check(bytes: bytes, metadataBytes: metadataBytes, contentType: header.contentType)
     let listed = ListedAttachment(
       stamp: stamp + 1, bytes: bytes, metadataBytes: metadataBytes,
       headerDigest: signer.digest(header.bytes))
@@ -164,10 +177,12 @@ package struct JournalGroup: Sendable {
     _ id: Bytes16, at time: Uptime
   ) throws(JournalRefusal) -> [JournalAction] {
     try attempt(at: time) { (group) throws(JournalRefusal) in
-      guard let entry = group.entries[id] else { throw .removed }
+      let index = group.ids[group.signer.publicKey]?.firstIndex(of: id)
+      guard index != nil || group.entries[id] != nil else { throw .removed }
       guard group.isAttached else { throw .notJoined }
-      guard entry.uploader == group.me, let own = group.own else { throw .notOwn }
-      try group.publish(own.attachments.filter { $0 != entry.listed })
+      guard let index, var attachments = group.own?.attachments else { throw .notOwn }
+      attachments.remove(at: index)
+      try group.publish(attachments)
       group.ownHeaders[id] = nil
     }
   }
@@ -194,6 +209,7 @@ package struct JournalGroup: Sendable {
   /// Keeps a list in place of the former one with its key.
   mutating func keep(_ list: JournalList) {
     lists[list.key] = list
+    ids[list.key] = list.attachments.map { id(of: $0, list.key) }
     stamp = list.attachments.reduce(stamp) { max($0, $1.stamp) }
     recount()
   }
@@ -202,9 +218,30 @@ package struct JournalGroup: Sendable {
   mutating func dropForgedLists(of uploader: Bytes16, key: [UInt8]) {
     let forged = lists.values.filter { $0.uploader == uploader && $0.key != key }
     if forged.isEmpty { return }
-    for list in forged { lists[list.key] = nil }
+    for list in forged { (lists[list.key], ids[list.key]) = (nil, nil) }
     recount()
   }
+
+  /// Whether a list with a new key can be kept: a participant that is here takes the place of one
+  /// that is not.
+  func hasRoomForList(of uploader: Bytes16) -> Bool {
+    lists.count < JournalLimits.listsMax || peers[uploader] != nil && !absentLists.isEmpty
+  }
+
+  /// Drops the list of an absent uploader of which the fewest attachments are here.
+  mutating func dropListOfAbsent() {
+    let copies = absentLists.map { list in (ids[list.key] ?? []).count(where: isComplete) }
+    guard let index = copies.indices.min(by: { copies[$0] < copies[$1] }) else { return }
+    let key = absentLists[index].key
+    (lists[key], ids[key]) = (nil, nil)
+  }
+
+  private var absentLists: [JournalList] {
+    sortedLists.filter { $0.uploader != me && peers[$0.uploader] == nil }
+  }
+
+  /// Whether a participant sent what is not listed, in this join or in a former one.
+  func isLiar(_ participant: Bytes16) -> Bool { liars.contains(memberOf(participant)) }
 
   /// All lists, ascending by their keys.
   var sortedLists: [JournalList] {
@@ -216,22 +253,54 @@ package struct JournalGroup: Sendable {
     list.attachments.allSatisfy { $0.stamp <= stamp + JournalLimits.stampLeap }
   }
 
-  /// Finds the attachments that count: by their stamps, as many as the session has room for. All
-  /// participants with the same lists find the same ones.
-  private mutating func recount() {
+  private typealias Candidate = (id: Bytes16, listed: ListedAttachment, uploader: Bytes16)
+
+  /// Finds the attachments that count, as many as the session has room for: own ones, then those that
+  /// have counted before, then all others by their stamps. So no later list displaces them.
+  private var counted: [Candidate] {
     let all = lists.values.flatMap { list in
-      list.attachments.map { (id: id(of: $0, list.key), listed: $0, uploader: list.uploader) }
+      zip(ids[list.key] ?? [], list.attachments).map { id, listed in
+        let rank = list.key == signer.publicKey ? 0 : entries[id] == nil ? 2 : 1
+        return (rank: rank, candidate: Candidate(id, listed, list.uploader))
+      }
     }
-    .sorted { ($0.listed.stamp, $0.uploader, $0.id) < ($1.listed.stamp, $1.uploader, $1.id) }
-    var (counted, bytes, metadataBytes) = ([Bytes16: JournalEntry](), 0, 0)
-    var order: [Bytes16] = []
-    for (id, listed, uploader) in all where counted[id] == nil {
-      guard order.count < JournalLimits.namesMax,
-        bytes + listed.bytes <= JournalLimits.sessionBytesMax,
-        metadataBytes + listed.metadataBytes <= JournalLimits.sessionMetadataBytesMax
+    .sorted { ($0.rank, Place($0.candidate)) < ($1.rank, Place($1.candidate)) }
+    var (counted, known) = ([Candidate](), Set<Bytes16>())
+    var (bytes, metadataBytes) = (0, 0)
+    var members: [Bytes16: (count: Int, bytes: Int)] = [:]
+    for (_, next) in all where !known.contains(next.id) {
+      let member = members[memberOf(next.uploader)] ?? (0, 0)
+      guard counted.count < JournalLimits.namesMax, member.count < JournalLimits.attachmentsMax,
+        member.bytes + next.listed.bytes <= JournalLimits.uploaderBytesMax,
+        bytes + next.listed.bytes <= JournalLimits.sessionBytesMax,
+        metadataBytes + next.listed.metadataBytes <= JournalLimits.sessionMetadataBytesMax
       else { continue }
-      bytes += listed.bytes
-      metadataBytes += listed.metadataBytes
+      bytes += next.listed.bytes
+      metadataBytes += next.listed.metadataBytes
+      members[memberOf(next.uploader)] = (member.count + 1, member.bytes + next.listed.bytes)
+      known.insert(next.id)
+      counted.append(next)
+    }
+    return counted.sorted { Place($0) < Place($1) }
+  }
+
+  /// The place of an attachment in the order of all, the same for everybody.
+  private struct Place: Comparable {
+    let (stamp, uploader, id): (UInt64, Bytes16, Bytes16)
+
+    init(_ candidate: Candidate) {
+      (stamp, uploader, id) = (candidate.listed.stamp, candidate.uploader, candidate.id)
+    }
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.stamp, left.uploader, left.id) < (right.stamp, right.uploader, right.id)
+    }
+  }
+
+  /// Updates the attachments after a change of the lists.
+  private mutating func recount() {
+    var (counted, order) = ([Bytes16: JournalEntry](), [Bytes16]())
+    for (id, listed, uploader) in self.counted {
       order.append(id)
       let header = uploader == me ? ownHeaders[id] : nil
       counted[id] = entries[id] ?? JournalEntry(id, listed, uploader: uploader, header: header)
@@ -241,6 +310,7 @@ package struct JournalGroup: Sendable {
     for id in gone {
       fail(id, .removed)
       actions.append(.discard(id))
+      for peer in peers.keys { peers[peer]?.complete.remove(id) }
     }
     (entries, self.order) = (counted, order)
     requests.removeAll { entries[$0.id] == nil }
@@ -290,7 +360,9 @@ package struct JournalGroup: Sendable {
   func hello(isAnswer: Bool) -> JournalHello {
     JournalHello(
       key: signer.publicKey,
-      versions: sortedLists.map { .init(key: $0.key, version: $0.version) },
+      versions: sortedLists.prefix(JournalLimits.listsMax).map {
+        .init(key: $0.key, version: $0.version)
+      },
       complete: order.filter { entries[$0]?.isComplete == true }, isFull: isFull,
       isAnswer: isAnswer)
   }

@@ -44,13 +44,15 @@ package enum JournalRefusal: Error, Hashable, Sendable {
   /// This participant only watches.
   case mayNotAdd
   case tooLarge(bytes: Int, limit: Int)
-  /// The uploader has as many attachments as it may have.
+  /// The uploader or the session has as many attachments as it may have.
   case tooMany(count: Int, limit: Int)
   /// The attachments of the uploader, with this one.
   case uploaderFull(bytes: Int, limit: Int)
   /// The attachments of the session, with this one.
   case sessionFull(bytes: Int, limit: Int)
   case metadataTooLarge(bytes: Int, limit: Int)
+  /// The name of the type of the content.
+  case contentTypeTooLong(bytes: Int, limit: Int)
   /// The metadata of the session, with those of this attachment.
   case sessionMetadataFull(bytes: Int, limit: Int)
   /// The disk has too little room.

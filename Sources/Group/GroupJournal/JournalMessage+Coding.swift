@@ -3,6 +3,19 @@ import EaselBase
 // The bytes of the messages. Numbers are written as Protobuf writes them, and bytes behind their
 // count. A reader ignores bytes behind the last field that it knows.
 extension JournalMessage {
+  /// The number of the kind, and then the bytes of the message.
+  package var encoded: [UInt8] {
+    [UInt8(clamping: Self.names.firstIndex(of: name) ?? Self.names.count)] + bytes
+  }
+
+  /// Reads a message with the number of its kind. The bytes are untrusted.
+  package init?(encoded: [UInt8]) {
+    guard let kind = encoded.first.map(Int.init), Self.names.indices.contains(kind) else {
+      return nil
+    }
+    self.init(named: Self.names[kind], Array(encoded.dropFirst()))
+  }
+
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     switch self {

@@ -1,7 +1,7 @@
 import EaselBase
 
-/// A message between two participants that use a journal. Each kind travels as a session message
-/// with a literal name.
+/// A message between two participants that use a journal. All kinds travel as session messages with
+/// one literal name, so that the messages of one sender stay in their order.
 package enum JournalMessage: Hashable, Sendable {
   case hello(JournalHello)
   case list(JournalList)
@@ -15,10 +15,10 @@ package enum JournalMessage: Hashable, Sendable {
   /// The sender uses its journal no longer.
   case bye
 
-  /// All names begin with this. A program without a journal drops such messages.
-  package static let namePrefix = "journal."
+  /// The name of all messages on the wire. A program without a journal drops such messages.
+  package static let wireName = "journal"
 
-  /// The name of the message on the wire.
+  /// The name of the kind of the message.
   package var name: String {
     switch self {
     case .hello: "journal.hello"
@@ -31,7 +31,7 @@ package enum JournalMessage: Hashable, Sendable {
     }
   }
 
-  /// The names of all messages.
+  /// The names of all kinds, in the order of their numbers on the wire.
   package static let names = [
     "journal.hello", "journal.list", "journal.want", "journal.chunk", "journal.lacks",
     "journal.have", "journal.bye",

@@ -21,7 +21,7 @@ extension GroupSessionJournal {
     public var contentType: UTType { UTType(attachment.header.contentType) }
 
     /// How many bytes of the content this program has: now, and after each chunk that comes. It ends
-    /// when the content is complete, is removed or is lost. Only ``load(_:)`` makes the content come;
+    /// when the content is complete, is removed, is lost or finds no room. Only ``load(_:)`` makes the content come;
     /// small attachments also come without it.
     public var progress: AsyncStream<Int> { runner.progress(of: attachment.id) }
 
@@ -64,6 +64,12 @@ extension Bytes16 {
       high: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) },
       low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
   }
+}
+
+extension Bytes16 {
+  /// The part of a participant's id that all joins of its member share: the number of the join is in
+  /// the other bits.
+  var member: Bytes16 { Bytes16(high: high, low: low >> 58) }
 }
 
 extension UUID {

@@ -24,9 +24,9 @@ final class AttachmentStorage: Sendable {
     do throws(FileError) { file = try SpillFile() } catch { throw .storageFailed }
   }
 
-  /// Keeps room for an attachment. A tenth of the room that would be free without the journal stays
-  /// free.
-  func reserve(_ bytes: Int) throws(JournalRefusal) {
+  /// Keeps room for an attachment, until the returned object is gone. A tenth of the room that would
+  /// be free without the journal stays free.
+  func reserve(_ bytes: Int) throws(JournalRefusal) -> StoredContent {
     guard let free = file.freeBytes else { throw .storageFailed }
     let hasRoom = state.withLock { state in
       let rest = free - (state.reserved - state.written) - bytes
@@ -35,10 +35,11 @@ final class AttachmentStorage: Sendable {
       return true
     }
     guard hasRoom else { throw .noRoom(bytes: bytes, free: free) }
+    return StoredContent(bytes: bytes, in: self)
   }
 
   /// Writes a chunk for which room is kept, and returns its slot.
-  func write(_ chunk: ArraySlice<UInt8>) throws(JournalRefusal) -> Int {
+  fileprivate func write(_ chunk: ArraySlice<UInt8>) throws(JournalRefusal) -> Int {
     let slot = state.withLock { state in
       state.written += chunk.count
       if let slot = state.free.popLast() { return slot }
@@ -58,7 +59,7 @@ final class AttachmentStorage: Sendable {
   }
 
   /// Reads a chunk.
-  func read(_ count: Int, from slot: Int) throws(JournalRefusal) -> [UInt8] {
+  fileprivate func read(_ count: Int, from slot: Int) throws(JournalRefusal) -> [UInt8] {
     do throws(FileError) {
       return try file.read(count, at: slot * JournalLimits.chunkBytes)
     } catch { throw .storageFailed }
@@ -66,37 +67,19 @@ final class AttachmentStorage: Sendable {
 
   /// Keeps a whole attachment.
   func keep(_ content: [UInt8]) throws(JournalRefusal) -> StoredContent {
-    try reserve(content.count)
-    var stored = StoredContent(bytes: content.count)
-    do throws(JournalRefusal) {
-      for chunk in stored.slots.indices {
-        let range = JournalLimits.range(of: chunk, in: content.count)
-        stored.insert(chunk, at: try write(content[range]))
-      }
-    } catch {
-      release(stored)
-      throw error
+    let stored = try reserve(content.count)
+    for chunk in 0..<JournalLimits.chunkCount(of: content.count) {
+      try stored.write(content[JournalLimits.range(of: chunk, in: content.count)], to: chunk)
     }
     return stored
   }
 
-  /// Reads a whole attachment.
-  func read(_ content: StoredContent) throws(JournalRefusal) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(content.bytes)
-    for (chunk, slot) in content.slots.enumerated() {
-      guard let slot else { throw .removed }
-      bytes += try read(content.count(of: chunk), from: slot)
-    }
-    return bytes
-  }
-
   /// Gives back the room of an attachment and its slots.
-  func release(_ content: StoredContent) {
+  fileprivate func release(_ slots: [Int], reserved: Int, written: Int) {
     state.withLock { state in
-      state.free += content.slots.compactMap { $0 }
-      state.reserved -= content.bytes
-      state.written -= content.writtenBytes
+      state.free += slots
+      state.reserved -= reserved
+      state.written -= written
       guard state.free.count == state.count else { return }
       (state.free, state.count) = ([], 0)
       // The slots can be used again even if the disk keeps the room.
@@ -105,22 +88,46 @@ final class AttachmentStorage: Sendable {
   }
 }
 
-/// The place of an attachment's chunks.
-struct StoredContent: Sendable {
+/// The room of an attachment, and its chunks. The room is given back when nobody reads it any more.
+///
+/// Any thread may call it.
+final class StoredContent: Sendable {
   let bytes: Int
+  private let storage: AttachmentStorage
   /// For each chunk its slot; nil for a chunk that is not here.
-  private(set) var slots: [Int?]
+  private let slots: Mutex<[Int?]>
 
-  init(bytes: Int) {
-    self.bytes = bytes
-    slots = Array(repeating: nil, count: JournalLimits.chunkCount(of: bytes))
+  fileprivate init(bytes: Int, in storage: AttachmentStorage) {
+    (self.bytes, self.storage) = (bytes, storage)
+    slots = Mutex(Array(repeating: nil, count: JournalLimits.chunkCount(of: bytes)))
   }
 
-  mutating func insert(_ chunk: Int, at slot: Int) { slots[chunk] = slot }
+  deinit {
+    let slots = slots.withLock { $0 }
+    let written = slots.indices.reduce(0) { $0 + (slots[$1] == nil ? 0 : count(of: $1)) }
+    storage.release(slots.compactMap { $0 }, reserved: bytes, written: written)
+  }
 
-  func count(of chunk: Int) -> Int { JournalLimits.range(of: chunk, in: bytes).count }
+  private func count(of chunk: Int) -> Int { JournalLimits.range(of: chunk, in: bytes).count }
 
-  var writtenBytes: Int {
-    slots.indices.reduce(0) { $0 + (slots[$1] == nil ? 0 : count(of: $1)) }
+  /// Writes a chunk.
+  func write(_ content: ArraySlice<UInt8>, to chunk: Int) throws(JournalRefusal) {
+    let slot = try storage.write(content)
+    slots.withLock { $0[chunk] = slot }
+  }
+
+  /// Reads a chunk.
+  func read(_ chunk: Int) throws(JournalRefusal) -> [UInt8] {
+    let slot = slots.withLock { $0.indices.contains(chunk) ? $0[chunk] : nil }
+    guard let slot else { throw .storageFailed }
+    return try storage.read(count(of: chunk), from: slot)
+  }
+
+  /// Reads the whole attachment.
+  func read() throws(JournalRefusal) -> [UInt8] {
+    var content: [UInt8] = []
+    content.reserveCapacity(bytes)
+    for chunk in 0..<JournalLimits.chunkCount(of: bytes) { content += try read(chunk) }
+    return content
   }
 }

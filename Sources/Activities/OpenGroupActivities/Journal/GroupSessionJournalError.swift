@@ -7,7 +7,7 @@ public enum GroupSessionJournalError: Error, Hashable, Sendable, CustomStringCon
   case mayNotAdd
   /// The attachment is larger than the limit; both numbers in bytes.
   case tooLarge(bytes: Int, limit: Int)
-  /// This participant would have more attachments than the limit.
+  /// This participant or the session would have more attachments than the limit.
   case tooManyAttachments(count: Int, limit: Int)
   /// This participant's attachments would be larger than the limit; both numbers in bytes.
   case participantFull(bytes: Int, limit: Int)
@@ -15,6 +15,8 @@ public enum GroupSessionJournalError: Error, Hashable, Sendable, CustomStringCon
   case sessionFull(bytes: Int, limit: Int)
   /// The metadata are larger than the limit; both numbers in bytes.
   case metadataTooLarge(bytes: Int, limit: Int)
+  /// The name of the content's type is longer than the limit; both numbers in bytes of UTF-8.
+  case contentTypeTooLong(bytes: Int, limit: Int)
   /// The metadata of the session would be larger than the limit; both numbers in bytes.
   case sessionMetadataFull(bytes: Int, limit: Int)
   /// The disk has not enough room; both numbers in bytes. A tenth of the free room stays free.
@@ -45,6 +47,8 @@ public enum GroupSessionJournalError: Error, Hashable, Sendable, CustomStringCon
       case .uploaderFull(let bytes, let limit): .participantFull(bytes: bytes, limit: limit)
       case .sessionFull(let bytes, let limit): .sessionFull(bytes: bytes, limit: limit)
       case .metadataTooLarge(let bytes, let limit): .metadataTooLarge(bytes: bytes, limit: limit)
+      case .contentTypeTooLong(let bytes, let limit):
+        .contentTypeTooLong(bytes: bytes, limit: limit)
       case .sessionMetadataFull(let bytes, let limit):
         .sessionMetadataFull(bytes: bytes, limit: limit)
       case .noRoom(let bytes, let free): .noRoom(bytes: bytes, free: free)
@@ -63,13 +67,15 @@ public enum GroupSessionJournalError: Error, Hashable, Sendable, CustomStringCon
     case .tooLarge(let bytes, let limit):
       "the attachment has \(bytes) bytes, of which at most \(limit) are allowed"
     case .tooManyAttachments(let count, let limit):
-      "this participant would have \(count) attachments, of which at most \(limit) are allowed"
+      "there would be \(count) attachments, of which at most \(limit) are allowed"
     case .participantFull(let bytes, let limit):
       "this participant's attachments would have \(bytes) bytes, at most \(limit) are allowed"
     case .sessionFull(let bytes, let limit):
       "the session's attachments would have \(bytes) bytes, at most \(limit) are allowed"
     case .metadataTooLarge(let bytes, let limit):
       "the metadata have \(bytes) bytes, of which at most \(limit) are allowed"
+    case .contentTypeTooLong(let bytes, let limit):
+      "the name of the type has \(bytes) bytes, of which at most \(limit) are allowed"
     case .sessionMetadataFull(let bytes, let limit):
       "the session's metadata would have \(bytes) bytes, at most \(limit) are allowed"
     case .noRoom(let bytes, let free):

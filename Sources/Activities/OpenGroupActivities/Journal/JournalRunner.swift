@@ -1,7 +1,6 @@
 import EaselBase
 import Foundation
 import GroupJournal
-import GroupSecurity
 import OpenCombine
 import Synchronization
 
@@ -9,14 +8,16 @@ import Synchronization
 ///
 /// Any thread may call it. It uses a messenger as any program does.
 final class JournalRunner: Sendable {
+  /// Waits for the content of an attachment; nil for one without bytes.
+  private typealias Load = CheckedContinuation<StoredContent?, any Error>
+
   private struct State {
     var group: JournalGroup
     /// Made when the first chunk is kept.
     var storage: AttachmentStorage?
     var contents: [Bytes16: StoredContent] = [:]
     /// The loads that wait for an attachment.
-    var loads: [(id: Bytes16, number: UInt64, continuation: CheckedContinuation<Void, any Error>)] =
-      []
+    var loads: [(id: Bytes16, number: UInt64, continuation: Load)] = []
     var lists: [UInt64: AsyncStream<[JournalAttachment]>.Continuation] = [:]
     var progress: [UInt64: (id: Bytes16, continuation: AsyncStream<Int>.Continuation)] = [:]
     /// The streams to finish after the lock: their ends call this runner.
@@ -45,8 +46,8 @@ final class JournalRunner: Sendable {
   init<Activity>(_ session: GroupSession<Activity>) {
     me = Bytes16(session.localParticipant.id)
     messenger = GroupSessionMessenger(session: session)
-    state = Mutex(State(group: JournalGroup(me: me, signer: .ofNewKey())))
-    for name in JournalMessage.names { listen(to: name) }
+    state = Mutex(State(group: JournalGroup(me: me, signer: .ofNewKey(), memberOf: \.member)))
+    listen()
     session.$activeParticipants.sink { [weak self] participants in
       self?.participantsChanged(to: participants)
     }.store(in: &listeners.sinks)
@@ -57,13 +58,13 @@ final class JournalRunner: Sendable {
 
   deinit { detach() }
 
-  private func listen(to name: String) {
-    let subscription = messenger.open(name)
+  private func listen() {
+    let subscription = messenger.open(JournalMessage.wireName)
     listeners.subscriptions.append(subscription)
     Task.detached { [weak self] in
       while let message = await subscription.next(isolation: nil) {
         guard let self else { return }
-        self.receive(name, message)
+        self.receive(message)
       }
     }
   }
@@ -93,9 +94,9 @@ final class JournalRunner: Sendable {
     perform { state, now in ((), event(&state, now)) }
   }
 
-  private func receive(_ name: String, _ message: InboundMessage) {
+  private func receive(_ message: InboundMessage) {
     // A message that cannot be read is ignored, as every message of a kind that is not known.
-    guard let read = JournalMessage(named: name, message.bytes) else { return }
+    guard let read = JournalMessage(encoded: message.bytes) else { return }
     let sender = Bytes16(message.source.id)
     act { $0.group.receive(read, from: sender, at: $1) }
   }
@@ -149,22 +150,28 @@ final class JournalRunner: Sendable {
   // MARK: Actions
 
   private func perform(_ actions: [JournalAction], _ state: inout State, at now: Uptime) {
+    var refused: [Bytes16: JournalRefusal] = [:]
     for action in actions {
+      if let id = action.keptAttachment, let refusal = refused[id] {
+        // The group has ended the wait of the program already.
+        if case .loaded = action { endLoads(of: id, &state, with: refusal) }
+        continue
+      }
       switch action {
       case .send(let message, let recipients): send(message, to: recipients, state)
       case .reserve(let id, let bytes):
-        attempt(id, &state, at: now) { state throws(JournalRefusal) in
-          try Self.storage(&state).reserve(bytes)
-          state.contents[id] = StoredContent(bytes: bytes)
+        refused[id] = attempt(id, &state, at: now) { state throws(JournalRefusal) in
+          state.contents[id] = try Self.storage(&state).reserve(bytes)
         }
       case .store(let id, let chunk, let bytes):
-        attempt(id, &state, at: now) { state throws(JournalRefusal) in
-          let slot = try Self.storage(&state).write(bytes[...])
-          state.contents[id]?.insert(chunk, at: slot)
+        refused[id] = attempt(id, &state, at: now) { state throws(JournalRefusal) in
+          guard let content = state.contents[id] else { throw .storageFailed }
+          try content.write(bytes[...], to: chunk)
         }
       case .sendChunk(let id, let chunk, let reader): sendChunk(id, chunk, to: reader, state)
       case .discard(let id):
-        if let content = state.contents.removeValue(forKey: id) { state.storage?.release(content) }
+        state.contents[id] = nil
+        endProgress(of: id, &state)
       case .attachmentsChanged:
         for list in state.lists.values { list.yield(state.group.attachments) }
       case .progressed(let id): showProgress(of: id, &state)
@@ -175,12 +182,18 @@ final class JournalRunner: Sendable {
   }
 
   /// Keeps something of an attachment; if that fails, the group gives the attachment up.
+  ///
+  /// - Returns: why it failed.
   private func attempt(
     _ id: Bytes16, _ state: inout State, at now: Uptime,
     _ keep: (inout State) throws(JournalRefusal) -> Void
-  ) {
-    do throws(JournalRefusal) { try keep(&state) } catch {
+  ) -> JournalRefusal? {
+    do throws(JournalRefusal) {
+      try keep(&state)
+      return nil
+    } catch {
       perform(state.group.hadNoRoom(for: id, error, at: now), &state, at: now)
+      return error
     }
   }
 
@@ -201,22 +214,20 @@ final class JournalRunner: Sendable {
       case .only(let chosen): .only(Set(chosen.compactMap { state.participants[$0] }))
       }
     messenger.send(
-      message.bytes, named: message.name, to: participants,
+      message.encoded, named: JournalMessage.wireName, to: participants,
       CompletionCall(isOfFailure: true) { _ in })
   }
 
   /// Sends a chunk once there is room for it, and without holding up other events.
   private func sendChunk(_ id: Bytes16, _ chunk: Int, to reader: Bytes16, _ state: State) {
-    let (content, storage, participant) = (
-      state.contents[id], state.storage, state.participants[reader]
-    )
+    let (content, participant) = (state.contents[id], state.participants[reader])
     Task.detached { [weak self] in
       guard let self else { return }
-      if let content, let storage, let participant, let slot = content.slots[chunk] {
+      if let content, let participant {
         do {
-          let bytes = try storage.read(content.count(of: chunk), from: slot)
-          let message = JournalMessage.chunk(id, index: chunk + 1, bytes)
-          try await messenger.send(message.bytes, named: message.name, to: .only(participant))
+          let message = JournalMessage.chunk(id, index: chunk + 1, try content.read(chunk))
+          try await messenger.send(
+            message.encoded, named: JournalMessage.wireName, to: .only(participant))
         } catch {
           // The reader asks another holder, or again.
         }
@@ -234,11 +245,17 @@ final class JournalRunner: Sendable {
   }
 
   private func endLoads(of id: Bytes16, _ state: inout State, with refusal: JournalRefusal?) {
+    let content = state.contents[id]
+    let isHere = content != nil || state.group.progress(of: id)?.bytes == 0
+    let refusal = refusal ?? (isHere ? nil : .storageFailed)
     for load in state.loads where load.id == id {
-      load.continuation.resume(with: refusal.map { .failure(Self.error($0)) } ?? .success(()))
+      load.continuation.resume(with: refusal.map { .failure(Self.error($0)) } ?? .success(content))
     }
     state.loads.removeAll { $0.id == id }
-    guard refusal != nil else { return }
+    if refusal != nil { endProgress(of: id, &state) }
+  }
+
+  private func endProgress(of id: Bytes16, _ state: inout State) {
     for (number, progress) in state.progress where progress.id == id {
       endProgress(number, &state)
     }
@@ -253,8 +270,8 @@ final class JournalRunner: Sendable {
     refusal == .notJoined ? GroupSessionError.notJoined : GroupSessionJournalError(refusal)
   }
 
-  /// Runs a deed of the program, whose refusal becomes an error of the library.
-  private func deed<Value: Sendable>(
+  /// Handles a request of the program. Throws the library's error if the group refuses it.
+  private func performOrThrow<Value: Sendable>(
     _ event: @Sendable (inout State, Uptime) throws(JournalRefusal) -> (Value, [JournalAction])
   ) throws -> Value {
     do throws(JournalRefusal) { return try perform(event) } catch { throw Self.error(error) }
@@ -266,10 +283,12 @@ final class JournalRunner: Sendable {
   func add(_ content: [UInt8], contentType: String, metadata: [UInt8]?) throws -> JournalAttachment
   {
     let count = metadata?.count ?? 0
-    let storage = try deed { state, now throws(JournalRefusal) in
-      let actions = updateParticipants(&state, at: now)
-      try state.group.check(bytes: content.count, metadataBytes: count)
-      return (try Self.storage(&state), actions)
+    // An event of its own: its actions are performed even if the attachment is refused.
+    act { updateParticipants(&$0, at: $1) }
+    let storage = try performOrThrow { state, _ throws(JournalRefusal) in
+      try state.group.check(
+        bytes: content.count, metadataBytes: count, contentType: contentType)
+      return (try Self.storage(&state), [])
     }
     let stored: StoredContent
     do throws(JournalRefusal) { stored = try storage.keep(content) } catch {
@@ -278,22 +297,17 @@ final class JournalRunner: Sendable {
     let header = JournalHeader(
       contentType: contentType, metadata: metadata, content: content,
       digest: JournalSigner.sha256)
-    do {
-      return try deed { state, now throws(JournalRefusal) in
-        let (id, actions) = try state.group.add(bytes: content.count, header, at: now)
-        state.contents[id] = stored
-        let attachment = JournalAttachment(
-          id: id, uploader: me, bytes: content.count, header: header)
-        return (attachment, actions)
-      }
-    } catch {
-      storage.release(stored)
-      throw error
+    return try performOrThrow { state, now throws(JournalRefusal) in
+      let (id, actions) = try state.group.add(bytes: content.count, header, at: now)
+      state.contents[id] = stored
+      let attachment = JournalAttachment(
+        id: id, uploader: me, bytes: content.count, header: header)
+      return (attachment, actions)
     }
   }
 
   func remove(_ id: Bytes16) throws {
-    try deed { state, now throws(JournalRefusal) in
+    try performOrThrow { state, now throws(JournalRefusal) in
       ((), try state.group.remove(id, at: now))
     }
   }
@@ -301,11 +315,11 @@ final class JournalRunner: Sendable {
   /// Waits until an attachment is complete here, and returns its content.
   func load(_ id: Bytes16) async throws -> [UInt8] {
     let number = nextNumber()
-    try await withTaskCancellationHandler {
+    let content = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { $0.loads.append((id, number, continuation)) }
         do {
-          try deed { state, now throws(JournalRefusal) in
+          try performOrThrow { state, now throws(JournalRefusal) in
             ((), try state.group.load(id, at: now))
           }
           if Task.isCancelled { cancel(number, CancellationError()) }
@@ -314,22 +328,19 @@ final class JournalRunner: Sendable {
     } onCancel: {
       cancel(number, CancellationError())
     }
-    return try content(of: id)
-  }
-
-  private func cancel(_ number: UInt64, _ error: any Error) {
-    state.withLock { state in
-      guard let index = state.loads.firstIndex(where: { $0.number == number }) else { return }
-      state.loads.remove(at: index).continuation.resume(throwing: error)
+    // An empty attachment has no chunks, and keeps nothing.
+    do throws(JournalRefusal) { return try content?.read() ?? [] } catch {
+      throw Self.error(error)
     }
   }
 
-  private func content(of id: Bytes16) throws -> [UInt8] {
-    let (content, storage) = state.withLock { ($0.contents[id], $0.storage) }
-    // An empty attachment has no chunks, and keeps nothing.
-    guard let content, let storage else { return [] }
-    do throws(JournalRefusal) { return try storage.read(content) } catch {
-      throw Self.error(error)
+  private func cancel(_ number: UInt64, _ error: any Error) {
+    act { state, now in
+      guard let index = state.loads.firstIndex(where: { $0.number == number }) else { return [] }
+      let load = state.loads.remove(at: index)
+      load.continuation.resume(throwing: error)
+      guard state.loads.allSatisfy({ $0.id != load.id }) else { return [] }
+      return state.group.cancelLoad(load.id, at: now)
     }
   }
 
@@ -377,21 +388,4 @@ final class JournalRunner: Sendable {
     finishEnded()
     return stream
   }
-}
-
-extension JournalSigner {
-  /// A signer with a new key, which only this process has.
-  fileprivate static func ofNewKey() -> JournalSigner {
-    let seed = (0..<Identity.seedLength).map { _ in UInt8.random(in: .min ... .max) }
-    let identity = Identity(seed: seed)
-    return JournalSigner(
-      publicKey: identity?.publicKey ?? [],
-      sign: { bytes in
-        guard let identity else { return nil }
-        do { return try identity.sign(purpose, bytes) } catch { return nil }
-      },
-      verify: { Identity.verify($0, purpose, of: $1, by: $2) }, digest: sha256)
-  }
-
-  private static let purpose = "journal list"
 }

@@ -23,6 +23,8 @@ struct MessageDispatcher {
   /// The kinds of which a message was dropped and no message was accepted since.
   private var overfull: Set<Key> = []
 
+  private static let journal = Key(mode: .reliable, name: JournalMessage.wireName)
+
   private struct Pile {
     var messages: [InboundMessage] = []
     var bytes = 0
@@ -55,7 +57,7 @@ struct MessageDispatcher {
 
   private mutating func keep(_ message: InboundMessage, _ key: Key) -> Bool {
     // A program that makes no journal keeps nothing of one. A journal that is made later asks anew.
-    if key.name.hasPrefix(JournalMessage.namePrefix) { return true }
+    if key == Self.journal { return true }
     guard unclaimed[key]?.bytes ?? 0 < Self.pileBytesMax,
       unclaimedBytes < Self.unclaimedBytesMax
     else { return false }

@@ -8,7 +8,7 @@ struct SimulatedReader {
   var isHere = false
   /// Whether it cannot be heard, and hears nobody.
   var isCutOff = false
-  /// Whether it sends wrong chunks.
+  /// Whether it sends every chunk with all bits inverted.
   let isLiar: Bool
   var chunks: [Bytes16: [Int: [UInt8]]] = [:]
   /// The attachments that its program waits for.
@@ -39,11 +39,11 @@ struct SimulatedReader {
 package struct JournalPlan: Sendable {
   package let seed: UInt64
   package var people: Int
-  /// The number of a hundred messages that are sent again, which delays them.
+  /// The percentage of transmissions that are lost. A lost message is sent again, so it comes later.
   package var lossPercent: UInt64
   /// The longest delay of a message, in milliseconds.
   package var delayMax: Int64
-  /// Whether person 1 sends wrong chunks and invents attachments.
+  /// Whether the second person sends wrong chunks.
   package var hasLiar: Bool
   /// Whether people leave, and others come; and whether links break for a while.
   package var isBusy: Bool
