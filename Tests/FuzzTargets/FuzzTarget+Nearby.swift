@@ -107,7 +107,7 @@ extension FuzzTarget {
   func invitationSeeds() -> [[UInt8]] {
     guard let peer = MCPeerID(name: "Ann", number: Array(1...16)) else { return [] }
     let messages: [InvitationMessage] = [
-      .question, .come, .description(peer, ["topic": "tea"]),
+      .descriptionRequest, .come, .description(peer, ["topic": "tea"]),
       .invitation(PeerInvitation(peer: peer, isInSession: true, context: [1, 2])),
     ]
     return messages.compactMap(\.bytes)
