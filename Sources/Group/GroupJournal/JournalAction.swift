@@ -78,8 +78,6 @@ struct JournalPeer: Hashable, Sendable {
   var asked = 0
   /// The chunks that are being sent to it.
   var served = 0
-  /// The versions of the lists that were sent to it in answer to a hello.
-  var sentVersions: [[UInt8]: UInt64] = [:]
 
   /// Whether it uses a journal.
   var isPresent: Bool { key != nil }

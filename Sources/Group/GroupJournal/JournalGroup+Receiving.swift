@@ -19,7 +19,6 @@ extension JournalGroup {
       case .bye:
         group.peers[sender]?.key = nil
         group.peers[sender]?.complete = []
-        group.peers[sender]?.sentVersions = [:]
         group.requests.removeAll { $0.holder == sender }
       }
     }
@@ -29,7 +28,6 @@ extension JournalGroup {
     if peers[sender]?.key != hello.key {
       peers[sender]?.key = hello.key
       peers[sender]?.complete = []
-      peers[sender]?.sentVersions = [:]
     }
     receive(hello.complete, hello.isFull, from: sender)
     for id in order { entries[id]?.noteAnswer(of: sender) }
@@ -38,10 +36,8 @@ extension JournalGroup {
     if !hello.isAnswer { send(.hello(self.hello(isAnswer: true)), to: .only([sender])) }
     let known = Dictionary(
       hello.versions.map { ($0.key, $0.version) }, uniquingKeysWith: { max($0, $1) })
-    // A participant that says hello again and again gets each list once.
-    for list in sortedLists
-    where list.version > max(known[list.key] ?? 0, peers[sender]?.sentVersions[list.key] ?? 0) {
-      peers[sender]?.sentVersions[list.key] = list.version
+    // A list that was sent before may be lost, if the participant was silent for a time.
+    for list in sortedLists where list.version > known[list.key] ?? 0 {
       send(.list(list), to: .only([sender]))
     }
   }
