@@ -73,6 +73,12 @@ struct PixelDesk {
       && zip(wanted, found).allSatisfy { abs(Int($0) - Int($1)) <= 8 }
   }
 
+  /// Whether a tile shows at most four pixels, such as the corner of a stroke.
+  static func isSpeck(_ tile: InkTile) -> Bool {
+    let parts = pixels(of: tile.png)
+    return stride(from: 3, to: parts.count, by: 4).count(where: { parts[$0] > 8 }) <= 4
+  }
+
   /// Returns the parts of each pixel, multiplied by the opacity.
   private static func pixels(of png: [UInt8]) -> [UInt8] {
     var image = png_image()
