@@ -23,7 +23,7 @@ final class Chat: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelegate
     browser.startBrowsingForPeers()
   }
 
-  func say(_ text: String) {
+  func send(_ text: String) {
     do {
       try session.send(Data(text.utf8), toPeers: session.connectedPeers, with: .reliable)
     } catch { show("! \(error.localizedDescription)") }
@@ -68,7 +68,7 @@ final class Chat: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelegate
 
 let chat = Chat(name: CommandLine.arguments[1], service: CommandLine.arguments[2])
 Thread.detachNewThread {
-  while let line = readLine() { chat.say(line) }
+  while let line = readLine() { chat.send(line) }
   chat.leave()
   // The farewell is on its way.
   Thread.sleep(forTimeInterval: 0.2)

@@ -34,8 +34,8 @@ import Testing
     #expect(bob.log.withLock { $0.contexts } == [Data([1, 2])])
     let texts = (0..<50).map { "\($0)" }
     for text in texts {
-      try ann.say(text)
-      try bob.say(text)
+      try ann.send(text)
+      try bob.send(text)
     }
     for (person, other) in [(ann, "Bob"), (bob, "Ann")] {
       try await until { person.lines.filter { $0.contains(": ") }.count == 50 }
@@ -61,7 +61,7 @@ import Testing
     people.forEach { $0.begin() }
     try await people[0].invite(people[1])
     try await connected(people)
-    try people[1].say("from afar")
+    try people[1].send("from afar")
     try await until { people[0].lines.contains("Bob: from afar") }
     people[1].leave()
     try await until { people[0].lines.contains("lost Bob") }
@@ -93,32 +93,32 @@ import Testing
     try await people[0].invite(people[1])
     try await connected(people)
     let long = String(repeating: "a", count: 256 * 1_024)
-    try people[0].say(long)
+    try people[0].send(long)
     try await until { people[1].lines.contains("Ann: \(long)") }
     let start = ContinuousClock.now
     while !people[1].lines.contains("Ann: now"), start.duration(to: .now) < .seconds(60) {
-      try people[0].say("now", .unreliable)
+      try people[0].send("now", .unreliable)
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(people[1].lines.contains("Ann: now"))
     #expect(throws: GroupSessionError.tooLarge(bytes: 262_145, limit: 262_144)) {
-      try people[0].say(long + "a")
+      try people[0].send(long + "a")
     }
   }
 
   @Test("M4 · A message without recipients, or to a peer that is not connected, is refused")
   func recipients() async throws {
     let people = people("Ann", "Bob")
-    #expect(throws: MCError(.invalidParameter)) { try people[0].say("a") }
+    #expect(throws: MCError(.invalidParameter)) { try people[0].send("a") }
     #expect(throws: MCError(.notConnected)) {
-      try people[0].say("a", to: [MCPeerID(displayName: "Cleo")])
+      try people[0].send("a", to: [MCPeerID(displayName: "Cleo")])
     }
     try await people[0].invite(people[1])
     try await connected(people)
     #expect(throws: MCError(.notConnected)) {
-      try people[0].say("a", to: [people[1].peer, MCPeerID(displayName: "Bob")])
+      try people[0].send("a", to: [people[1].peer, MCPeerID(displayName: "Bob")])
     }
-    #expect(throws: MCError(.notConnected)) { try people[0].say("a", to: [people[0].peer]) }
+    #expect(throws: MCError(.notConnected)) { try people[0].send("a", to: [people[0].peer]) }
   }
 
   @Test("Resources, streams and connection data fail with an error")
@@ -172,7 +172,7 @@ import Testing
     try await people[0].invite(people[1])
     try await people[1].invite(people[0])
     try await connected(people)
-    try people[0].say("once")
+    try people[0].send("once")
     try await until { people[1].lines.contains("Ann: once") }
     try await Task.sleep(for: .milliseconds(300))
     #expect(people[1].lines.filter { $0 == "Ann: once" }.count == 1)
@@ -184,7 +184,7 @@ import Testing
     let people = people("Ann", "Bob", "Cleo", "Dan")
     for guest in people.dropFirst() { try await guest.invite(people[0]) }
     try await connected(people)
-    try people[3].say("hello")
+    try people[3].send("hello")
     for person in people.prefix(3) { try await until { person.lines.contains("Dan: hello") } }
   }
 
@@ -197,7 +197,7 @@ import Testing
     try await until { people[1].peers == ["Cleo"] && people[2].peers == ["Bob"] }
     try await until {
       // The two find each other again without the founder.
-      try? people[1].say("still here")
+      try? people[1].send("still here")
       return people[2].lines.contains("Bob: still here")
     }
   }

@@ -92,7 +92,7 @@ final class Person: NSObject, MCSessionDelegate, MCNearbyServiceAdvertiserDelega
     browser.invitePeer(peer, to: session, withContext: context, timeout: timeout)
   }
 
-  func say(
+  func send(
     _ text: String, to peers: [MCPeerID]? = nil, _ mode: MCSessionSendDataMode = .reliable
   ) throws {
     try session.send(
